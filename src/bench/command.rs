@@ -38,6 +38,10 @@ pub enum BenchCommand {
     /// over, and lets clients ask one server and the other alternately. `ratio` is the figure with many
     /// games, divided by the figure with few.
     Growth(GrowthOptions),
+    /// The processor time of each node of a database for a turn, while clients play on a server that runs.
+    ///
+    /// All nodes run on this machine. Start the server with `LAPIDARY_RATE_LIMITS=off`.
+    Cluster(ClusterOptions),
     /// Turns of people alone, and beside eight games against `master`, ten analyses, and a busy program.
     ///
     /// The busy program runs on every processor, at the lowest priority.
@@ -150,6 +154,26 @@ pub struct GrowthOptions {
     /// Where the temporary directories are created. A million games take about three gigabytes.
     #[arg(long, default_value = "/var/tmp")]
     directory: PathBuf,
+}
+
+/// Which cluster and which server, and how many clients play.
+#[derive(Args)]
+pub struct ClusterOptions {
+    /// The URL of the coordinator of a Citus cluster, or of one PostgreSQL, for a role that may read its files.
+    #[arg(long)]
+    coordinator: String,
+    /// The address of the server, such as `127.0.0.1:8080`, which uses this database.
+    #[arg(long)]
+    against: SocketAddr,
+    /// Numbers of clients, separated by commas; each number gets a row for each node, and one for all.
+    #[arg(long, value_delimiter = ',', default_value = "12,24", value_parser = clients)]
+    clients: Vec<usize>,
+    /// How long is played with each number of clients, in seconds.
+    #[arg(long, default_value_t = 10.0, value_parser = seconds)]
+    seconds: f64,
+    /// Print an array of JSON objects instead of a table.
+    #[arg(long)]
+    json: bool,
 }
 
 /// How many clients play beside other work, and where.
@@ -274,6 +298,10 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
                 duration: Duration::from_secs_f64(options.seconds),
             };
             http::measure_growth(&plan, &options.directory, &mut Report::new(options.json))
+        }
+        BenchCommand::Cluster(ClusterOptions { coordinator, against, clients, seconds, json }) => {
+            let duration = Duration::from_secs_f64(seconds);
+            http::measure_cluster(&coordinator, against, &clients, duration, &mut Report::new(json))
         }
         BenchCommand::Beside(options) => {
             let (mut report, place) = (Report::new(options.json), &options.directory);

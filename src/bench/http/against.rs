@@ -15,7 +15,7 @@ use serde_json::json;
 use super::clients::{Taken, send};
 use super::connection::{Connection, line_and_host};
 use super::rows::Plan;
-use super::tables::{deal, token};
+use super::tables::{TokenKind, deal, token};
 use crate::report::Report;
 
 /// The number of running games of each client, which it plays in rotation.
@@ -24,7 +24,7 @@ const GAMES_PER_CLIENT: usize = 4;
 /// allows.
 const CLIENTS_PER_PAIR: usize = 8;
 /// The longest time for which turns are played before they are measured.
-const WARM_UP: Duration = Duration::from_millis(500);
+pub(super) const WARM_UP: Duration = Duration::from_millis(500);
 
 /// The figures of one kind of request.
 #[derive(Serialize)]
@@ -59,31 +59,17 @@ async fn rows(
     report: &mut Report,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut http = Connection::open(address).await?;
-    // Names that no other run has.
-    let run = format!("bench-{:x}", fastrand::u32(..));
     let clients_max = plan.clients.iter().copied().max().unwrap_or_default();
-    let mut pairs = Vec::new();
-    for pair in 0..clients_max.div_ceil(CLIENTS_PER_PAIR).max(1) {
-        let [one, other] = ["a", "b"].map(|seat| format!("{run}-{pair}{seat}"));
-        let one = token(&mut http, plan.tokens[0], &one).await?;
-        pairs.push([one, token(&mut http, plan.tokens[0], &other).await?]);
-    }
-    let players = |client: usize| pairs[client / CLIENTS_PER_PAIR].each_ref().map(String::as_str);
+    let pairs = Pairs::make(&mut http, plan.tokens[0], clients_max).await?;
     for &clients in &plan.clients {
         report.next(&format!("turns of {clients} clients"), plan.duration + WARM_UP);
-        let all = (0..clients).map(|client| PlayingClient::play(address, players(client), plan.duration));
-        let [mut listed, mut turns] = [Taken::default(), Taken::default()];
-        for [lists, plays] in try_join_all(all).await? {
-            listed.latencies.extend(lists);
-            turns.latencies.extend(plays);
-        }
-        for (request, mut taken) in [("turn", turns), ("legal_actions", listed)] {
-            taken.elapsed = plan.duration;
+        let Played { listed, turns, .. } = pairs.play(address, clients, plan.duration).await?;
+        for (request, taken) in [("turn", turns), ("legal_actions", listed)] {
             report.row(&row(request, clients, taken))?;
         }
     }
     if plan.readers > 0 {
-        let players = players(0);
+        let players = pairs.of(0);
         let id = deal(&mut http, players).await?;
         for (request, path) in [("livez", "/livez".to_owned()), ("view", format!("/v1/games/{id}"))] {
             report.next(request, plan.duration);
@@ -95,6 +81,60 @@ async fn rows(
         end(&mut http, id, players[0]).await?;
     }
     Ok(())
+}
+
+/// The tokens of two accounts for every few clients.
+pub(super) struct Pairs(Vec<[String; 2]>);
+
+/// What clients have played.
+pub(super) struct Played {
+    /// The lists of legal actions.
+    listed: Taken,
+    /// The turns.
+    pub turns: Taken,
+    /// The number of turns with those of the warm-up.
+    pub all_turns: usize,
+}
+
+impl Pairs {
+    /// Makes the accounts for this number of clients.
+    pub(super) async fn make(
+        http: &mut Connection,
+        kind: TokenKind,
+        clients_max: usize,
+    ) -> Result<Pairs, Box<dyn Error + Send + Sync>> {
+        // Names that no other run has.
+        let run = format!("bench-{:x}", fastrand::u32(..));
+        let mut pairs = Vec::new();
+        for pair in 0..clients_max.div_ceil(CLIENTS_PER_PAIR).max(1) {
+            let [one, other] = ["a", "b"].map(|seat| format!("{run}-{pair}{seat}"));
+            pairs.push([token(http, kind, &one).await?, token(http, kind, &other).await?]);
+        }
+        Ok(Pairs(pairs))
+    }
+
+    /// Returns the tokens for a client.
+    fn of(&self, client: usize) -> [&str; 2] {
+        self.0[client / CLIENTS_PER_PAIR].each_ref().map(String::as_str)
+    }
+
+    /// Lets clients play for this duration after a warm-up.
+    pub(super) async fn play(
+        &self,
+        address: SocketAddr,
+        clients: usize,
+        duration: Duration,
+    ) -> Result<Played, Box<dyn Error + Send + Sync>> {
+        let all = (0..clients).map(|client| PlayingClient::play(address, self.of(client), duration));
+        let taken = || Taken { elapsed: duration, ..Taken::default() };
+        let mut played = Played { listed: taken(), turns: taken(), all_turns: 0 };
+        for ([lists, turns], all_turns) in try_join_all(all).await? {
+            played.listed.latencies.extend(lists);
+            played.turns.latencies.extend(turns);
+            played.all_turns += all_turns;
+        }
+        Ok(played)
+    }
 }
 
 fn row(request: &'static str, clients: usize, mut taken: Taken) -> Row {
@@ -110,7 +150,11 @@ fn row(request: &'static str, clients: usize, mut taken: Taken) -> Row {
 
 /// Leaves nothing behind that counts as unfinished.
 async fn end(http: &mut Connection, id: uuid::Uuid, token: &str) -> io::Result<()> {
-    http.post(&format!("/v1/games/{id}/resign"), Some(token), &json!({})).await?;
+    let game = format!("/v1/games/{id}");
+    // The last turn may have ended it.
+    if http.get(&game, Some(token)).await?["status"] == "active" {
+        http.post(&format!("{game}/resign"), Some(token), &json!({})).await?;
+    }
     Ok(())
 }
 
@@ -121,26 +165,27 @@ struct PlayingClient<'a> {
 }
 
 impl PlayingClient<'_> {
-    /// Plays for this duration after a warm-up; returns the durations of the lists of legal actions, and of
-    /// the turns.
+    /// Plays for this duration after a warm-up; returns the durations of the lists of legal actions and of
+    /// the turns, and the number of turns with those of the warm-up.
     async fn play(
         address: SocketAddr,
         players: [&str; 2],
         duration: Duration,
-    ) -> Result<[Vec<Duration>; 2], Box<dyn Error + Send + Sync>> {
+    ) -> Result<([Vec<Duration>; 2], usize), Box<dyn Error + Send + Sync>> {
         let mut client = PlayingClient { http: Connection::open(address).await?, players };
         let mut games = std::collections::VecDeque::new();
         for _ in 0..GAMES_PER_CLIENT {
             games.push_back(deal(&mut client.http, players).await?);
         }
         let start = Instant::now() + WARM_UP;
-        let (mut lists, mut turns) = (Vec::new(), Vec::new());
+        let (mut lists, mut turns, mut all_turns) = (Vec::new(), Vec::new(), 0);
         while Instant::now() < start + duration {
             let Some(id) = games.pop_front() else { break };
             let took = client.turn(&format!("/v1/games/{id}")).await?;
             match took {
                 Some(took) => {
                     games.push_back(id);
+                    all_turns += 1;
                     if Instant::now() >= start {
                         lists.push(took[0]);
                         turns.push(took[1]);
@@ -152,7 +197,7 @@ impl PlayingClient<'_> {
         for id in games {
             end(&mut client.http, id, players[0]).await?;
         }
-        Ok([lists, turns])
+        Ok(([lists, turns], all_turns))
     }
 
     /// Plays a random legal turn; returns how long the list and the turn took, or nothing if the game is

@@ -5,6 +5,7 @@
 mod against;
 mod beside;
 mod clients;
+mod cluster;
 mod connection;
 mod fill;
 mod floor;
@@ -18,6 +19,7 @@ mod tables;
 
 pub use against::measure as measure_against;
 pub use beside::{OtherWork, measure as measure_beside};
+pub use cluster::measure as measure_cluster;
 pub use growth::{GrowthPlan, Sizes, measure as measure_growth};
 pub use logins::measure as measure_logins;
 pub use rows::{Plan, measure};

@@ -88,7 +88,7 @@ async fn kills_of_nodes_lose_and_double_no_turn() {
 }
 
 /// Starts a game in which no turn of the first few is compared with the log, which needs the coordinator.
-async fn start_unverified(app: &TestApp) -> Table {
+async fn start_unverified(app: &TestApp) -> Table<'_> {
     loop {
         let table = Table::started(app, terms(2)).await;
         let id: uuid::Uuid = table.id.parse().expect("an id");
