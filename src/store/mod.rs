@@ -44,6 +44,7 @@ pub mod puzzles;
 pub mod ratings;
 pub mod refresh_tokens;
 pub mod rematches;
+mod run;
 mod scopes;
 pub mod secrets;
 pub mod seeks;

@@ -8,6 +8,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use crate::Failure;
+use crate::run::Run;
 use crate::schema::{club_bans, players};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubBan, ClubId};
@@ -28,9 +29,8 @@ pub async fn insert(
         .on_conflict((club_bans::club_id, club_bans::player_id))
         .do_update()
         .set(club_bans::ends_at.eq(None::<DateTime<Utc>>))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Bans a player for this long, unless they are banned for longer, and deletes the bans of the club that have
@@ -52,9 +52,8 @@ pub async fn insert_for(
     .bind::<SqlUuid, _>(club.0)
     .bind::<SqlUuid, _>(player.0)
     .bind::<Interval, _>(time)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 /// Lifts the ban of a player; returns whether there was one. The caller must hold the lock of the club.
@@ -69,8 +68,7 @@ pub async fn delete(
 
 /// Deletes the bans of a club that closes.
 pub async fn delete_all(connection: &mut AsyncPgConnection, club: ClubId) -> Result<(), Failure> {
-    diesel::delete(club_bans::table.filter(club_bans::club_id.eq(club.0))).execute(connection).await?;
-    Ok(())
+    diesel::delete(club_bans::table.filter(club_bans::club_id.eq(club.0))).run(connection).await
 }
 
 /// Counts the bans of a club that do not end by themselves.
@@ -99,9 +97,8 @@ pub async fn find(
         .filter(club_bans::club_id.eq(club.0).and(club_bans::player_id.eq(player.0)))
         .filter(sql::<Bool>(IN_FORCE))
         .select(COLUMNS)
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(found.map(ban))
 }
 

@@ -9,6 +9,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use crate::by_hand::row;
+use crate::run::Run;
 use crate::schema::{club_members, clubs};
 use crate::{Failure, name_words, stored, unreadable};
 use lapidary_model::auth::PlayerId;
@@ -70,9 +71,8 @@ pub async fn insert(
             clubs::visibility.eq(settings.visibility.name()),
             clubs::joining.eq(settings.joining.name()),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Changes the settings of a club. The caller must hold its lock.
@@ -90,9 +90,8 @@ pub async fn update(
             clubs::visibility.eq(settings.visibility.name()),
             clubs::joining.eq(settings.joining.name()),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Stores the digest of the code with which players join, or that there is none. The caller must hold the
@@ -104,9 +103,8 @@ pub async fn set_join_digest(
 ) -> Result<(), Failure> {
     diesel::update(clubs::table.find(id.0))
         .set(clubs::join_digest.eq(digest.map(<[u8; 32]>::as_slice)))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns whether the code with this digest lets players join a club that is not closed.
@@ -126,15 +124,14 @@ pub async fn close(connection: &mut AsyncPgConnection, id: ClubId) -> Result<(),
             clubs::closed_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
             clubs::join_digest.eq(None::<Vec<u8>>),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Locks a club until the transaction ends; returns false if there is none.
 pub async fn lock(connection: &mut AsyncPgConnection, id: ClubId) -> Result<bool, Failure> {
     let locked: Option<Uuid> =
-        clubs::table.find(id.0).select(clubs::id).for_no_key_update().first(connection).await.optional()?;
+        clubs::table.find(id.0).select(clubs::id).for_no_key_update().first_row(connection).await?;
     Ok(locked.is_some())
 }
 
@@ -142,9 +139,8 @@ pub async fn lock(connection: &mut AsyncPgConnection, id: ClubId) -> Result<bool
 pub async fn find(connection: &mut AsyncPgConnection, id: ClubId) -> Result<Option<Club>, Failure> {
     let row: Option<ClubRow> = diesel::sql_query(format!("{CLUB} AND c.id = $1"))
         .bind::<SqlUuid, _>(id.0)
-        .get_result(connection)
-        .await
-        .optional()?;
+        .returned_row(connection)
+        .await?;
     row.map(club).transpose()
 }
 

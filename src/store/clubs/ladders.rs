@@ -10,6 +10,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use crate::by_hand::row;
+use crate::run::Run;
 use crate::schema::club_ladders;
 use crate::{Failure, stored, unreadable};
 use lapidary_contest::rating::leaderboard::ListingRules;
@@ -108,9 +109,8 @@ pub async fn insert(
             club_ladders::base_pool.eq(base.to_string()),
             LadderSettingsColumns::from(settings),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Changes the settings of a ladder. The caller must hold the lock of the club.
@@ -121,9 +121,8 @@ pub async fn update(
 ) -> Result<(), Failure> {
     diesel::update(club_ladders::table.find(id.0))
         .set(LadderSettingsColumns::from(settings))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Closes a ladder. The caller must hold the lock of the club.
@@ -131,22 +130,19 @@ pub async fn close(connection: &mut AsyncPgConnection, id: LadderId) -> Result<(
     let own = club_ladders::table.find(id.0).filter(club_ladders::closed_at.is_null());
     diesel::update(own)
         .set(club_ladders::closed_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Deletes a ladder that never had a season, and that no tournament names. The caller must hold the lock of
 /// the club.
 pub async fn delete(connection: &mut AsyncPgConnection, id: LadderId) -> Result<(), Failure> {
-    diesel::delete(club_ladders::table.find(id.0)).execute(connection).await?;
-    Ok(())
+    diesel::delete(club_ladders::table.find(id.0)).run(connection).await
 }
 
 /// Returns a ladder.
 pub async fn find(connection: &mut AsyncPgConnection, id: LadderId) -> Result<Option<ClubLadder>, Failure> {
-    let found =
-        club_ladders::table.find(id.0).select(LadderRow::as_select()).first(connection).await.optional()?;
+    let found = club_ladders::table.find(id.0).select(LadderRow::as_select()).first_row(connection).await?;
     found.map(ladder).transpose()
 }
 

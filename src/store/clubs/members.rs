@@ -7,6 +7,7 @@ use diesel::sql_types::Bool;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::run::Run;
 use crate::schema::{club_members, players};
 use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
@@ -31,9 +32,8 @@ pub async fn insert(
             club_members::role.eq(role.name()),
         ))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Changes what a member may do. The caller must hold the lock of the club.
@@ -45,9 +45,8 @@ pub async fn set_role(
 ) -> Result<(), Failure> {
     diesel::update(club_members::table.find((club.0, player.0)))
         .set(club_members::role.eq(role.name()))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Takes a member away. The caller must hold the lock of the club.
@@ -56,8 +55,7 @@ pub async fn delete(
     club: ClubId,
     player: PlayerId,
 ) -> Result<(), Failure> {
-    diesel::delete(club_members::table.find((club.0, player.0))).execute(connection).await?;
-    Ok(())
+    diesel::delete(club_members::table.find((club.0, player.0))).run(connection).await
 }
 
 /// Returns what a player may do in a club; none for a player who is not a member.
@@ -66,12 +64,8 @@ pub async fn role_of(
     club: ClubId,
     player: PlayerId,
 ) -> Result<Option<ClubRole>, Failure> {
-    let role: Option<String> = club_members::table
-        .find((club.0, player.0))
-        .select(club_members::role)
-        .first(connection)
-        .await
-        .optional()?;
+    let role: Option<String> =
+        club_members::table.find((club.0, player.0)).select(club_members::role).first_row(connection).await?;
     role.as_deref().map(read_role).transpose()
 }
 
@@ -124,9 +118,8 @@ pub async fn successor(
             club_members::player_id,
         ))
         .select(club_members::player_id)
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(found.map(PlayerId))
 }
 

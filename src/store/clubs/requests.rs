@@ -7,6 +7,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use crate::Failure;
+use crate::run::Run;
 use crate::schema::{blocks, club_requests, players};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubId, ClubRequest, RequestKind};
@@ -29,9 +30,8 @@ pub async fn insert(
             club_requests::asked_by.eq(by.map(|by| by.0)),
         ))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Deletes a request; returns whether there was one. The caller must hold the lock of the club.
@@ -47,10 +47,7 @@ pub async fn delete(
 
 /// Deletes all requests of a club that closes.
 pub async fn delete_all(connection: &mut AsyncPgConnection, club: ClubId) -> Result<(), Failure> {
-    diesel::delete(club_requests::table.filter(club_requests::club_id.eq(club.0)))
-        .execute(connection)
-        .await?;
-    Ok(())
+    diesel::delete(club_requests::table.filter(club_requests::club_id.eq(club.0))).run(connection).await
 }
 
 /// Returns whether a club has invited a player, by somebody whom they have not blocked.

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::ladders::listing;
 use crate::by_hand::row;
+use crate::run::Run;
 use crate::schema::{club_seasons, games, tournament_details};
 use crate::{Failure, stored, unreadable};
 use lapidary_model::club::ClubId;
@@ -200,9 +201,8 @@ pub async fn insert(
             club_seasons::earlier_id.eq(earlier.map(|(season, _)| season.id.0)),
             club_seasons::carried_games.eq(earlier.map_or(0, |(_, games)| games.cast_signed())),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Ends a season, with the rules of its leaderboard as they are now; ending it again changes nothing. It
@@ -213,9 +213,8 @@ pub async fn end(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<(),
          days_idle_max = l.days_idle_max FROM club_ladders l WHERE l.id = s.ladder_id AND s.id = $1 AND s.ended_at IS NULL",
     )
     .bind::<SqlUuid, _>(id.0)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 /// Closes all ladders of a club that closes, and ends their seasons. The caller must hold the lock of the
@@ -240,9 +239,8 @@ pub async fn running(
     let found: Option<Uuid> = club_seasons::table
         .filter(club_seasons::ladder_id.eq(ladder.0).and(club_seasons::ended_at.is_null()))
         .select(club_seasons::id)
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(found.map(SeasonId))
 }
 
@@ -255,9 +253,8 @@ pub async fn lock_running(
         .filter(club_seasons::ladder_id.eq(ladder.0).and(club_seasons::ended_at.is_null()))
         .select(club_seasons::id)
         .for_share()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(found.map(SeasonId))
 }
 
@@ -267,9 +264,8 @@ pub async fn lock(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<bo
         .filter(club_seasons::id.eq(id.0).and(club_seasons::ended_at.is_null()))
         .select(club_seasons::id)
         .for_share()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(found.is_some())
 }
 

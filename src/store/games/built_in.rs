@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::tables::interval;
 use crate::by_hand::Prepared;
+use crate::run::Run;
 use crate::schema::game_seats;
 use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
@@ -24,9 +25,8 @@ pub async fn set_strength(
     let own = game_seats::game_id.eq(game.0).and(game_seats::player_id.eq(seat.opponent.player().0));
     diesel::update(game_seats::table.filter(own))
         .set(game_seats::strength.eq(i16::from(seat.strength.percent())))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns how strong a built-in opponent plays in its seat of a game; without a stored strength, as strong
@@ -41,7 +41,7 @@ pub async fn strength(
 ) -> Result<Strength, Failure> {
     let own = game_seats::game_id.eq(game.0).and(game_seats::player_id.eq(opponent.player().0));
     let stored: Option<Option<i16>> =
-        game_seats::table.filter(own).select(game_seats::strength).first(connection).await.optional()?;
+        game_seats::table.filter(own).select(game_seats::strength).first_row(connection).await?;
     match stored.flatten() {
         None => Ok(Strength::FULL),
         Some(percent) => {

@@ -7,6 +7,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::seating::OPEN_SEATS;
 use crate::Failure;
+use crate::run::Run;
 use crate::schema::{aborts, game_seats, games};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status};
@@ -27,9 +28,8 @@ pub struct GameCounts {
 pub async fn lock_account(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('games of ' || $1::text, 0))")
         .bind::<diesel::sql_types::Uuid, _>(player.0)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Counts the games of an account.
@@ -65,9 +65,8 @@ pub async fn note_abort(
     diesel::insert_into(aborts::table)
         .values((aborts::game_id.eq(game.0), aborts::player_id.eq(player.0)))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Counts the games that a player aborted within a day without the agreement of the others.

@@ -6,6 +6,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::tables::now;
 use crate::Failure;
+use crate::run::Run;
 use crate::schema::{game_log, game_secrets, games};
 use lapidary_engine::deal::{DealId, ServerSeed};
 use lapidary_engine::game::Game;
@@ -73,8 +74,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &[NewGame<'_>]) -> 
     };
     let (rows, secrets): (Vec<_>, Vec<_>) = new.iter().map(|new| (row(new), secret(new))).unzip();
     diesel::insert_into(games::table).values(rows).execute(connection).await?;
-    diesel::insert_into(game_secrets::table).values(secrets).execute(connection).await?;
-    Ok(())
+    diesel::insert_into(game_secrets::table).values(secrets).run(connection).await
 }
 
 /// Adds the first entry of the logs of games that start at once, and returns its time.
@@ -104,9 +104,8 @@ pub async fn mark(
 ) -> Result<(), Failure> {
     diesel::update(games::table.find(game.0))
         .set((games::label.eq(label), games::organized.eq(organized)))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Changes who may see a game, which is done only when it starts.
@@ -117,7 +116,6 @@ pub async fn set_visibility(
 ) -> Result<(), Failure> {
     diesel::update(games::table.find(game.0))
         .set(games::visibility.eq(visibility.name()))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }

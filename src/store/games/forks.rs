@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::run::Run;
 use crate::schema::{game_seats, game_secrets, games};
 use crate::{Failure, unreadable};
 use lapidary_engine::game::Game;
@@ -25,9 +26,8 @@ pub async fn set_origin(
         .await?;
     diesel::update(game_secrets::table.find(game.0))
         .set(game_secrets::position.eq(position.encode()))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns the origin of a game; none if it begins from the start.

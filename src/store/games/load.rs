@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::record::GameRecord;
 use crate::by_hand::{Column, Sql, bind, columns, push_sql};
 use crate::database::sharding::{Placement, placement};
+use crate::run::Run;
 use crate::{Failure, Pool, clocks, unreadable};
 use lapidary_engine::deal::DealId;
 use lapidary_engine::game::Game;
@@ -120,7 +121,7 @@ async fn find_sharded(
     connection: &mut AsyncPgConnection,
     bound: Bound,
 ) -> Result<Option<(Row, Stamp)>, Failure> {
-    let found = FindOnShard(bound).get_result(connection).await.optional()?;
+    let found = FindOnShard(bound).returned_row(connection).await?;
     complete(connection, bound, found).await
 }
 
@@ -160,7 +161,7 @@ pub async fn lock(
     // The lock needs a statement of its own: a single statement would see the seats from before it waited for
     // the lock. It checks access too, so that nobody can lock a game that is hidden from them.
     let lock = LockGame(Bound { game: id.0, player: Some(caller.player.0), session: None, sealed: false });
-    let locked: Option<Uuid> = lock.get_result(connection).await.optional()?;
+    let locked: Option<Uuid> = lock.returned_row(connection).await?;
     match locked {
         Some(_) => load(connection, id, Some(caller)).await,
         None => Err(NoGame::NotFound),
@@ -174,7 +175,7 @@ pub async fn lock_for(
     creator: PlayerId,
 ) -> Result<Option<GameRecord>, Failure> {
     let lock = LockGame(Bound { game: id.0, player: Some(creator.0), session: None, sealed: true });
-    let locked: Option<Uuid> = lock.get_result(connection).await.optional()?;
+    let locked: Option<Uuid> = lock.returned_row(connection).await?;
     match locked {
         Some(_) => load_for(connection, id, creator).await,
         None => Ok(None),

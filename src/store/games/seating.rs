@@ -6,6 +6,7 @@ use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::run::Run;
 use crate::schema::{game_seats, games, invitations};
 use crate::{Failure, unreadable};
 use lapidary_engine::seat::SEATS_MAX;
@@ -37,9 +38,8 @@ pub async fn seat(
             game_seats::join_order.eq(place),
             game_seats::player_id.eq(player.0),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Somebody who sits in a game that starts at once.
@@ -65,8 +65,7 @@ pub async fn seat_all(connection: &mut AsyncPgConnection, seats: &[NewSeat]) -> 
         )
     };
     let rows: Vec<_> = seats.iter().map(row).collect();
-    diesel::insert_into(game_seats::table).values(rows).execute(connection).await?;
-    Ok(())
+    diesel::insert_into(game_seats::table).values(rows).run(connection).await
 }
 
 /// Returns the players of a game, and those who are invited to it.
@@ -88,9 +87,8 @@ pub async fn unseat(
     // The players who joined later move up, so the stored places no longer name the same players.
     diesel::update(games::table.find(game.0))
         .set(games::abort_agreed.eq(Vec::<i16>::new()))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Assigns a seat to every player: the first player in the list gets seat 0.
@@ -106,9 +104,8 @@ pub async fn assign(
     diesel::update(game_seats::table.filter(game_seats::game_id.eq(game.0)))
         .filter(game_seats::player_id.eq_any(players))
         .set(game_seats::seat.eq(seat))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns the unfinished games in which a player has a seat, the oldest first, after `after`.

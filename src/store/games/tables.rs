@@ -12,6 +12,7 @@ use diesel::sql_types::{Bool, Interval, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::run::Run;
 use crate::schema::{blocks, game_log, game_seats, games, kicks};
 use crate::{Failure, unreadable};
 use lapidary_engine::seat::Seat;
@@ -28,9 +29,8 @@ pub async fn kick(connection: &mut AsyncPgConnection, game: GameId, player: Play
     diesel::insert_into(kicks::table)
         .values((kicks::game_id.eq(game.0), kicks::player_id.eq(player.0)))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns whether a player was kicked from a game.
@@ -98,11 +98,7 @@ pub async fn agree_to_abort(
     seats: &[Seat],
 ) -> Result<(), Failure> {
     let numbers: Vec<i16> = seats.iter().map(|seat| seat.number().into()).collect();
-    diesel::update(games::table.find(game.0))
-        .set(games::abort_agreed.eq(numbers))
-        .execute(connection)
-        .await?;
-    Ok(())
+    diesel::update(games::table.find(game.0)).set(games::abort_agreed.eq(numbers)).run(connection).await
 }
 
 /// Returns whether a game has not changed for this long.
@@ -112,7 +108,7 @@ pub async fn is_stalled(
     for_: Duration,
 ) -> Result<bool, Failure> {
     let stalled = sql::<Bool>("updated_at <= now() - ").bind::<Interval, _>(interval(for_));
-    let found: Option<bool> = games::table.find(game.0).select(stalled).first(connection).await.optional()?;
+    let found: Option<bool> = games::table.find(game.0).select(stalled).first_row(connection).await?;
     Ok(found.unwrap_or(false))
 }
 
@@ -131,9 +127,8 @@ pub async fn offers(
         .find(game.0)
         .filter(games::version.eq(version.0.cast_signed()))
         .select((games::status, games::abort_agreed))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     let seat = |number: i16| Seat::new(number.try_into().ok()?);
     row.map(|(status, agreed)| {
         let status = Status::named(&status).ok_or_else(|| unreadable("the status of a game"))?;
@@ -198,8 +193,7 @@ pub async fn lock_waiting(
         .select(games::creator_id)
         .for_update()
         .skip_locked()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(creator.map(PlayerId))
 }

@@ -1,13 +1,13 @@
 //! Annulled games: the public record of them, and what each annulment has changed.
 
 use chrono::{DateTime, Utc};
-use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::log::of_game;
 use crate::by_hand::row;
+use crate::run::Run;
 use crate::{Failure, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
@@ -28,9 +28,8 @@ pub async fn event_of(
 pub async fn mark_annulled(connection: &mut AsyncPgConnection, game: GameId) -> Result<(), Failure> {
     diesel::sql_query("UPDATE rating_events SET annulled = true WHERE game_id = $1")
         .bind::<SqlUuid, _>(game.0)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Takes a game off the numbers of games of its players with each other, and of each of them. Players without
@@ -92,9 +91,8 @@ pub async fn insert_annulment(
     .await?;
     diesel::sql_query("UPDATE rating_pools SET revision = revision + 1 WHERE pool = $1")
         .bind::<Text, _>(&annulled.pool)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 const ANNULMENTS: &str = "SELECT a.game_id, a.pool, a.pool_seq, a.reason, a.annulled_at, \
@@ -133,9 +131,8 @@ pub async fn annulment_of(
 ) -> Result<Option<Annulment>, Failure> {
     let row: Option<AnnulmentRow> = diesel::sql_query(format!("{ANNULMENTS} WHERE a.game_id = $1"))
         .bind::<SqlUuid, _>(game.0)
-        .get_result(connection)
-        .await
-        .optional()?;
+        .returned_row(connection)
+        .await?;
     row.map(Annulment::try_from).transpose()
 }
 

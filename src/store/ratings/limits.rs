@@ -10,6 +10,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use crate::by_hand::row;
+use crate::run::Run;
 use crate::schema::unrated;
 use crate::{Failure, unreadable};
 use lapidary_contest::rating::conditions::{LastDay, Meeting, Unrated};
@@ -122,9 +123,8 @@ pub async fn insert_unrated(
 ) -> Result<(), Failure> {
     diesel::insert_into(unrated::table)
         .values((unrated::game_id.eq(game.0), unrated::reason.eq(reason.name())))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns why these games, which were to be rated, are not; the others are left out.

@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
+use crate::run::Run;
 use crate::schema::{club_ladders, club_seasons, rating_pools};
 use crate::{Failure, stored};
 use lapidary_model::club::ClubId;
@@ -75,15 +76,14 @@ pub async fn pool_names(
 
 /// Returns a pool; none before its first rated game.
 pub async fn pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Option<Ladder>, Failure> {
-    let row: Option<Row> =
-        rating_pools::table.find(name).select(COLUMNS).first(connection).await.optional()?;
+    let row: Option<Row> = rating_pools::table.find(name).select(COLUMNS).first_row(connection).await?;
     row.map(ladder).transpose()
 }
 
 /// Returns a pool, and locks it until the transaction ends: nobody else writes its ratings meanwhile.
 pub async fn lock_pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Option<Ladder>, Failure> {
     let row: Option<Row> =
-        rating_pools::table.find(name).select(COLUMNS).for_update().first(connection).await.optional()?;
+        rating_pools::table.find(name).select(COLUMNS).for_update().first_row(connection).await?;
     row.map(ladder).transpose()
 }
 

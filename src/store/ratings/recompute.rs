@@ -1,7 +1,6 @@
 //! Writing what a replay of the log gives. The caller must hold the pool.
 
 use chrono::{DateTime, Utc};
-use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
@@ -9,6 +8,7 @@ use uuid::Uuid;
 use super::settle::RecordRow;
 use crate::Failure;
 use crate::by_hand::row;
+use crate::run::Run;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
@@ -81,9 +81,8 @@ pub async fn correct_events(
     .bind::<Array<BigInt>, _>(list(|(before, _)| before.sigma_micro))
     .bind::<Array<BigInt>, _>(list(|(_, after)| after.mu_micro))
     .bind::<Array<BigInt>, _>(list(|(_, after)| after.sigma_micro))
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 /// Stores the ratings of players with the ends of their last rated games.
@@ -116,9 +115,8 @@ pub async fn recount_players(connection: &mut AsyncPgConnection, pool: &str) -> 
         "UPDATE rating_pools SET players = (SELECT count(*) FROM ratings WHERE ratings.pool = $1) WHERE pool = $1",
     )
     .bind::<Text, _>(pool)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 /// Returns a page of the stored ratings of a pool, in the order of the players, after one of them.
@@ -163,9 +161,8 @@ pub async fn different_opponents(
          WHERE l.games IS DISTINCT FROM o.games ORDER BY 1 LIMIT 1"
     ))
     .bind::<Text, _>(pool)
-    .get_result(connection)
-    .await
-    .optional()?;
+    .returned_row(connection)
+    .await?;
     if row.is_some() {
         return Ok(row.map(|row| PlayerId(row.player_id)));
     }
@@ -174,9 +171,8 @@ pub async fn different_opponents(
          WHERE o.player_id = r.player_id AND o.pool = r.pool) ORDER BY 1 LIMIT 1",
     )
     .bind::<Text, _>(pool)
-    .get_result(connection)
-    .await
-    .optional()?;
+    .returned_row(connection)
+    .await?;
     Ok(row.map(|row| PlayerId(row.player_id)))
 }
 

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use diesel::QueryableByName;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use diesel::{OptionalExtension, QueryableByName};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::settle::RecordRow;
 use crate::Failure;
+use crate::run::Run;
 use lapidary_contest::rating::leaderboard::{ListingRules, sigma_end};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
@@ -138,9 +139,8 @@ pub async fn highest(
     .bind::<SqlUuid, _>(player.0)
     .bind::<Text, _>(pool)
     .bind::<Integer, _>(i32::from(days))
-    .get_result(connection)
-    .await
-    .optional()?;
+    .returned_row(connection)
+    .await?;
     Ok(row.map(|row| Rating { mu_micro: row.mu, sigma_micro: row.sigma }))
 }
 

@@ -1,9 +1,10 @@
 //! What the statements about seeks share: the word for open seeks, and locks by name.
 
 use diesel::sql_types::Text;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::AsyncPgConnection;
 
 use crate::Failure;
+use crate::run::Run;
 use lapidary_model::seek::SeekStatus;
 
 /// The words of the status that the database stores; a seek expires without a change of its row.
@@ -13,7 +14,6 @@ pub(super) const OPEN: &str = SeekStatus::Open.name();
 pub(super) async fn lock(connection: &mut AsyncPgConnection, name: String) -> Result<(), Failure> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
         .bind::<Text, _>(name)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::lock::{OPEN, lock};
 use crate::by_hand::row;
+use crate::run::Run;
 use crate::schema::{blocks, seek_secrets, seeks};
 use crate::{Failure, unreadable};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
@@ -72,9 +73,8 @@ pub async fn candidate(connection: &mut AsyncPgConnection, id: SeekId) -> Result
     let row: Option<CandidateRow> =
         diesel::sql_query(format!("{CANDIDATES} WHERE s.id = $1 AND s.status = 'open'"))
             .bind::<SqlUuid, _>(id.0)
-            .get_result(connection)
-            .await
-            .optional()?;
+            .returned_row(connection)
+            .await?;
     Ok(row.map(Candidate::from))
 }
 
@@ -91,9 +91,8 @@ pub async fn newest(
         .filter(seeks::season_id.is_not_distinct_from(terms.season.map(|season| season.0)))
         .order((seeks::created_at.desc(), seeks::id.desc()))
         .select(seeks::created_at)
-        .first(connection)
-        .await
-        .optional()?)
+        .first_row(connection)
+        .await?)
 }
 
 const CANDIDATES: &str = "SELECT s.id, s.player_id, coalesce(b.owner_id, s.player_id) AS owner_id, s.created_at, \
@@ -213,10 +212,7 @@ pub async fn pair(connection: &mut AsyncPgConnection, ids: &[SeekId], game: Game
         ))
         .execute(connection)
         .await?;
-    diesel::delete(seek_secrets::table.filter(seek_secrets::seek_id.eq_any(&ids)))
-        .execute(connection)
-        .await?;
-    Ok(())
+    diesel::delete(seek_secrets::table.filter(seek_secrets::seek_id.eq_any(&ids))).run(connection).await
 }
 
 /// Withdraws the open seeks of these players for games with a live clock: nobody can give attention to two of
@@ -226,9 +222,8 @@ pub async fn withdraw_live(connection: &mut AsyncPgConnection, players: &[Player
     let open = seeks::table.filter(seeks::player_id.eq_any(&ids).and(seeks::status.eq(OPEN)));
     diesel::update(open.filter(seeks::clock.like(format!("{} %", Clock::LIVE))))
         .set(seeks::status.eq(SeekStatus::Withdrawn.name()))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns some open seeks with their players, the oldest first, after `after`.

@@ -15,6 +15,7 @@ use super::lock::{OPEN, lock};
 use crate::by_hand::row;
 use crate::clearing::{BY_ONE_ROW, clear};
 use crate::games::{TermsRow, interval, read_terms};
+use crate::run::Run;
 use crate::schema::{seek_secrets, seeks};
 use crate::{Failure, unreadable};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
@@ -90,9 +91,8 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeek<'_>) -> Re
             seek_secrets::server_seed.eq(new.server_seed.reveal().as_slice()),
             seek_secrets::entropy.eq(new.entropy.map(Entropy::as_bytes)),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Withdraws an open seek of a player; returns false if the player has no such open seek.
@@ -111,8 +111,7 @@ pub async fn withdraw(
 pub async fn expire_in_season(connection: &mut AsyncPgConnection, season: SeasonId) -> Result<(), Failure> {
     let open = seeks::table.filter(seeks::season_id.eq(season.0).and(seeks::status.eq(OPEN)));
     let now = sql::<Timestamptz>("least(expires_at, clock_timestamp())");
-    diesel::update(open).set(seeks::expires_at.eq(now)).execute(connection).await?;
-    Ok(())
+    diesel::update(open).set(seeks::expires_at.eq(now)).run(connection).await
 }
 
 /// Which seeks a list holds.
@@ -146,9 +145,8 @@ pub async fn find(
     let row: Option<SeekRow> = diesel::sql_query(sql)
         .bind::<SqlUuid, _>(caller.0)
         .bind::<SqlUuid, _>(id.0)
-        .get_result(connection)
-        .await
-        .optional()?;
+        .returned_row(connection)
+        .await?;
     row.map(|row| seek(row, caller).ok_or_else(|| unreadable("a seek"))).transpose()
 }
 

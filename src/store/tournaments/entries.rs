@@ -11,6 +11,7 @@ use super::Locked;
 use super::excluded::excluded;
 use super::numbers::{entry as entry_id, number};
 use crate::by_hand::row;
+use crate::run::Run;
 use crate::schema::{players, tournament_entries};
 use crate::{Failure, stored, unreadable};
 use lapidary_contest::event::entry::EntryId;
@@ -152,9 +153,8 @@ pub async fn claimed_by(
         .filter(tournament_entries::tournament_id.eq(id.0))
         .filter(tournament_entries::claim_digest.eq(digest.as_slice()))
         .select(tournament_entries::number)
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(found.map(entry_id))
 }
 
@@ -168,9 +168,8 @@ pub async fn reserved_for(
         .filter(tournament_entries::tournament_id.eq(id.0))
         .filter(tournament_entries::reserved_for.eq(player.0))
         .select(tournament_entries::number)
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(found.map(entry_id))
 }
 
@@ -351,9 +350,8 @@ pub async fn of(
         .inner_join(players::table)
         .filter(tournament_entries::tournament_id.eq(id.0).and(tournament_entries::player_id.eq(player.0)))
         .select(COLUMNS)
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     row.map(|row| read(row).ok_or_else(|| unreadable("an entry"))).transpose()
 }
 

@@ -6,6 +6,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Locked;
 use crate::Failure;
+use crate::run::Run;
 use crate::schema::tournament_secrets;
 use lapidary_model::tournament::TournamentId;
 
@@ -35,9 +36,8 @@ pub async fn password_hash(
     let hash: Option<Option<String>> = tournament_secrets::table
         .find(id.0)
         .select(tournament_secrets::entry_hash)
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(hash.flatten())
 }
 

@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::run::Run;
 use crate::schema::{games, invitations};
 use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
@@ -38,9 +39,8 @@ pub async fn show_private(
         .insert_into(invitations::table)
         .into_columns((invitations::game_id, invitations::player_id))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Hides the private games of a tournament from a player who has no seat in them.
@@ -51,6 +51,5 @@ pub async fn hide_private(
 ) -> Result<(), Failure> {
     let made = games::table.filter(games::tournament_id.eq(id.0)).select(games::id);
     let theirs = invitations::player_id.eq(player.0).and(invitations::game_id.eq_any(made));
-    diesel::delete(invitations::table.filter(theirs)).execute(connection).await?;
-    Ok(())
+    diesel::delete(invitations::table.filter(theirs)).run(connection).await
 }

@@ -3,10 +3,11 @@
 use std::ops::{Deref, DerefMut};
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use crate::Failure;
+use crate::run::Run;
 use crate::schema::tournaments;
 use lapidary_model::tournament::TournamentId;
 
@@ -49,7 +50,7 @@ pub async fn lock(
     id: TournamentId,
 ) -> Result<Option<Locked<'_>>, Failure> {
     let row = tournaments::table.find(id.0).select(tournaments::id).for_no_key_update();
-    let found: Option<Uuid> = row.first(connection).await.optional()?;
+    let found: Option<Uuid> = row.first_row(connection).await?;
     Ok(found.map(|_| Locked::new(connection, id)))
 }
 
@@ -59,6 +60,6 @@ pub async fn try_lock(
     id: TournamentId,
 ) -> Result<Option<Locked<'_>>, Failure> {
     let row = tournaments::table.find(id.0).select(tournaments::id).for_no_key_update().skip_locked();
-    let found: Option<Uuid> = row.first(connection).await.optional()?;
+    let found: Option<Uuid> = row.first_row(connection).await?;
     Ok(found.map(|_| Locked::new(connection, id)))
 }

@@ -6,6 +6,7 @@ use diesel::sql_types::{Array, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::run::Run;
 use crate::schema::{blocks, players, tournament_entries, tournament_members, tournaments};
 use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
@@ -69,9 +70,8 @@ pub async fn insert(
             tournament_members::role.eq(role.name()),
         ))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Asks a player to organize or to enter a tournament; asking again changes nothing.
@@ -90,9 +90,8 @@ pub async fn ask(
             tournament_members::asked_by.eq(by.0),
         ))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Takes a member away; returns whether there was one.

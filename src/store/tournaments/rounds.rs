@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::excluded::excluded;
 use super::numbers::{entries, entry, number, numbers, pair_numbers, pairs};
 use super::{Locked, shared_deals, tables};
+use crate::run::Run;
 use crate::schema::tournament_rounds;
 use crate::{Failure, unreadable};
 use lapidary_contest::event::points::Points;
@@ -148,9 +149,8 @@ pub async fn find(
     let row: Option<RoundRow> = tournament_rounds::table
         .find((id.0, number.cast_signed()))
         .select(RoundRow::as_select())
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     let Some(row) = row else { return Ok(None) };
     let tables = tables::load(connection, id, Some(number)).await?;
     let deals = shared_deals::load(connection, id, Some(number)).await?;

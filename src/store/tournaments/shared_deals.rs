@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::Locked;
 use super::numbers::{entries, numbers};
+use crate::run::Run;
 use crate::schema::shared_deals;
 use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
@@ -49,9 +50,8 @@ pub async fn set_games(
     let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
     diesel::update(shared_deals::table.find(uuid(deal)))
         .set((shared_deals::games.eq(&ids), shared_deals::running.eq(&ids)))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Adds a game that is played with a deal instead of one of its games, which has not ended. So the deal stays

@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::Locked;
 use super::numbers::{pair_numbers, pairs};
 use crate::by_hand::row;
+use crate::run::Run;
 use crate::schema::{players, tournament_details, tournament_secrets, tournaments};
 use crate::{Failure, unreadable};
 use lapidary_contest::event::seed::EventSeed;
@@ -347,8 +348,7 @@ pub(super) async fn update(db: &mut Locked<'_>, now: &Tournament) -> Result<(), 
 /// all other tables would be searched for them.
 pub async fn delete(mut db: Locked<'_>) -> Result<(), Failure> {
     let id = db.id.0;
-    diesel::delete(tournaments::table.find(id)).execute(&mut *db).await?;
-    Ok(())
+    diesel::delete(tournaments::table.find(id)).run(&mut *db).await
 }
 
 /// Replaces the secret seed of a tournament in which nothing was drawn.
@@ -386,9 +386,8 @@ pub async fn find(
         .inner_join(players::table.on(players::id.eq(tournaments::creator_id)))
         .filter(tournaments::id.eq(id.0))
         .select((Rows::as_select(), players::id, players::username, players::bot))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     let read = |(rows, player, username, bot)| {
         tournament(rows, Occupant { player: PlayerId(player), username, bot })
             .ok_or_else(|| unreadable("a tournament"))
