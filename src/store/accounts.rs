@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::schema::players;
 use super::{Failure, stored, unreadable};
 use crate::by_hand::{Prepared, row};
+use crate::run::Run;
 use lapidary_model::auth::{PlayerId, Username};
 use lapidary_model::player::{Player, Role};
 
@@ -129,9 +130,8 @@ pub async fn by_username(
     let row = players::table
         .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
         .select(AccountRow::as_select())
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     row.map(Player::try_from).transpose()
 }
 
@@ -168,9 +168,8 @@ pub async fn credentials(
     let row: Option<(AccountRow, Option<String>)> = players::table
         .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
         .select((AccountRow::as_select(), players::password_hash))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     let read = |(row, password_hash)| Ok(Credentials { player: Player::try_from(row)?, password_hash });
     row.map(read).transpose()
 }
@@ -180,9 +179,8 @@ pub async fn by_id(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<O
     let row = players::table
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
         .select(AccountRow::as_select())
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     row.map(Player::try_from).transpose()
 }
 
@@ -192,7 +190,7 @@ pub async fn password_hash(
     id: PlayerId,
 ) -> Result<Option<String>, Failure> {
     let hash: Option<Option<String>> =
-        players::table.find(id.0).select(players::password_hash).first(connection).await.optional()?;
+        players::table.find(id.0).select(players::password_hash).first_row(connection).await?;
     Ok(hash.flatten())
 }
 
@@ -203,9 +201,8 @@ pub async fn lock(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Op
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
         .select((AccountRow::as_select(), players::password_hash))
         .for_share()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     let read = |(row, password_hash)| Ok(Credentials { player: Player::try_from(row)?, password_hash });
     row.map(read).transpose()
 }
@@ -236,9 +233,8 @@ pub async fn lock_by_username(
         .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
         .select(AccountRow::as_select())
         .for_share()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     row.map(Player::try_from).transpose()
 }
 
@@ -278,9 +274,8 @@ pub async fn lock_with_password(connection: &mut AsyncPgConnection, id: PlayerId
         .filter(players::id.eq(id.0).and(players::password_hash.is_not_null()))
         .select(players::id)
         .for_update()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(row.is_some())
 }
 
@@ -292,9 +287,8 @@ pub async fn set_password(
 ) -> Result<(), Failure> {
     diesel::update(players::table.find(id.0).filter(players::password_hash.is_not_null()))
         .set(players::password_hash.eq(password_hash))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Replaces a player's e-mail address and returns them, unless the account was erased.
@@ -306,9 +300,8 @@ pub async fn set_email(
     let row = diesel::update(players::table.find(id.0).filter(players::erased_at.is_null()))
         .set(players::email.eq(email))
         .returning(AccountRow::as_returning())
-        .get_result(connection)
-        .await
-        .optional()?;
+        .returned_row(connection)
+        .await?;
     row.map(Player::try_from).transpose()
 }
 
@@ -323,18 +316,13 @@ pub async fn set_display_name(
     )
     .bind::<SqlUuid, _>(id.0)
     .bind::<Nullable<Text>, _>(name)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 /// Sets the number of the picture that a player has chosen.
 pub async fn set_avatar(connection: &mut AsyncPgConnection, id: PlayerId, avatar: u8) -> Result<(), Failure> {
-    diesel::update(players::table.find(id.0))
-        .set(players::avatar.eq(i16::from(avatar)))
-        .execute(connection)
-        .await?;
-    Ok(())
+    diesel::update(players::table.find(id.0)).set(players::avatar.eq(i16::from(avatar))).run(connection).await
 }
 
 /// Where a server is in the changes of display names.
@@ -396,9 +384,8 @@ pub async fn set_role(
     let row = diesel::update(named)
         .set(players::role.eq(role.name()))
         .returning(AccountRow::as_returning())
-        .get_result(connection)
-        .await
-        .optional()?;
+        .returned_row(connection)
+        .await?;
     row.map(Player::try_from).transpose()
 }
 
@@ -425,7 +412,6 @@ pub async fn erase(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<(
             players::named_at.eq(diesel::dsl::now),
             players::erased_at.eq(diesel::dsl::now),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }

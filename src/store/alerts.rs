@@ -5,7 +5,6 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use diesel::prelude::*;
 use diesel::sql_types::{
     Array, BigInt, Bool, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
@@ -15,6 +14,7 @@ use uuid::Uuid;
 use super::Failure;
 use super::games::interval;
 use crate::by_hand::{Prepared, row};
+use crate::run::Run;
 use lapidary_model::alerts::{Alert, AlertKey, QuietHours, SENDER_TOLD_EVERY, ToldBefore};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -34,9 +34,8 @@ pub async fn listen(
     )
     .bind::<SqlUuid, _>(player.0)
     .bind::<Interval, _>(interval(known_within))
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 row! {
@@ -76,9 +75,8 @@ pub async fn note(
     )
     .bind::<Array<SqlUuid>, _>(ids)
     .bind::<Interval, _>(interval(after))
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 /// Notes the same for some players after whom nobody has looked for this long or since this time.
@@ -96,8 +94,7 @@ pub async fn note_idle(
     .bind::<Interval, _>(interval(idle_for))
     .bind::<Timestamptz, _>(since)
     .bind::<BigInt, _>(limit);
-    Prepared(query).execute(connection).await?;
-    Ok(())
+    Prepared(query).run(connection).await
 }
 
 row! {
@@ -137,7 +134,7 @@ pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<Recipien
         "SELECT player_id, quiet_from, quiet_until, utc_offset, now() AS now FROM alerts \
          WHERE check_at <= now() ORDER BY check_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED",
     );
-    let row: Option<ClaimedAlert> = Prepared(query).get_result(connection).await.optional()?;
+    let row: Option<ClaimedAlert> = Prepared(query).returned_row(connection).await?;
     Ok(row.map(|row| Recipient {
         player: PlayerId(row.player_id),
         quiet: quiet(row.quiet_from, row.quiet_until, row.utc_offset),
@@ -158,9 +155,8 @@ pub async fn put_off(
     diesel::sql_query("UPDATE alerts SET check_at = $2 WHERE player_id = $1")
         .bind::<SqlUuid, _>(player.0)
         .bind::<Timestamptz, _>(until)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Notes that a claimed player was looked after. Who is not `listening` any more is left alone until
@@ -175,9 +171,8 @@ pub async fn done(
     )
     .bind::<SqlUuid, _>(player.0)
     .bind::<Bool, _>(listening)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 row! {
@@ -247,9 +242,8 @@ pub async fn tell(
     .bind::<Array<SqlUuid>, _>(ids)
     .bind::<Array<BigInt>, _>(numbers)
     .bind::<Array<Nullable<SqlUuid>>, _>(senders)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 row! {
@@ -268,9 +262,8 @@ pub async fn quiet_hours(
     let row: Option<QuietRow> =
         diesel::sql_query("SELECT quiet_from, quiet_until, utc_offset FROM alerts WHERE player_id = $1")
             .bind::<SqlUuid, _>(player.0)
-            .get_result(connection)
-            .await
-            .optional()?;
+            .returned_row(connection)
+            .await?;
     Ok(row.and_then(|row| quiet(row.quiet_from, row.quiet_until, row.utc_offset)))
 }
 
@@ -291,7 +284,6 @@ pub async fn set_quiet_hours(
     .bind::<Nullable<SmallInt>, _>(parts.map(|(from, _, _)| minute(from)))
     .bind::<Nullable<SmallInt>, _>(parts.map(|(_, until, _)| minute(until)))
     .bind::<Nullable<SmallInt>, _>(parts.map(|(_, _, offset)| offset))
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }

@@ -15,6 +15,7 @@ use super::games::interval;
 use super::schema::game_analyses;
 use super::{Failure, stored, unreadable};
 use crate::by_hand::{Prepared, row};
+use crate::run::Run;
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -93,9 +94,8 @@ pub async fn find(
             game_analyses::judge,
             sql::<Bool>(MAY_BE_TRIED_AGAIN),
         ))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     row.map(|(status, done, total, result, judge, may_be_tried_again)| {
         let status = AnalysisStatus::named(&status).ok_or_else(|| unreadable("an analysis"))?;
         let (done, total) = (stored(done, "an analysis")?, stored(total, "an analysis")?);
@@ -141,9 +141,8 @@ pub async fn insert(
     diesel::insert_into(game_analyses::table)
         .values((game_analyses::game_id.eq(game.0), game_analyses::requested_by.eq(player.0)))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Puts a game into the queue again whose analysis is of an earlier judge than this one, or has failed for
@@ -167,9 +166,8 @@ pub async fn renew(
             game_analyses::done.eq(0),
             game_analyses::result.eq(None::<String>),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 row! {
@@ -207,9 +205,8 @@ pub async fn claim(
                 game_analyses::begun_at.eq(sql::<Nullable<Timestamptz>>("now()")),
             ))
             .returning((game_analyses::requested_by, game_analyses::attempts, game_analyses::given_back))
-            .get_result(connection)
-            .await
-            .optional()?;
+            .returned_row(connection)
+            .await?;
         if let Some((requested_by, number, given_back)) = claimed {
             let (requested_by, attempts) = (PlayerId(requested_by), number.saturating_sub(given_back));
             return Ok(Some(AnalysisClaim { game: GameId(game), requested_by, number, attempts }));
@@ -256,9 +253,8 @@ pub async fn give_back(connection: &mut AsyncPgConnection, claim: &AnalysisClaim
             game_analyses::status.eq(AnalysisStatus::Queued.name()),
             game_analyses::claimed_until.eq(None::<DateTime<Utc>>),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Stores the text of an analysis, or that it has failed. Returns false if it was finished already: then

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::schema::{bots, players, sessions};
 use super::{Failure, scopes};
+use crate::run::Run;
 use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
 use lapidary_model::auth::api_token::TokenDigest;
 use lapidary_model::auth::known_tokens::Accepted;
@@ -46,9 +47,8 @@ pub async fn accept(
             sessions::last_used_at,
             now.into_sql::<Timestamptz>(),
         ))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     let Some(row) = found.filter(|row| row.expires_at.is_none_or(|expires_at| row.now < expires_at)) else {
         return Ok(None);
     };
@@ -99,9 +99,8 @@ pub async fn insert(
             sessions::created_at.eq(info.created_at),
             sessions::expires_at.eq(info.expires_at),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 type InfoRow =
@@ -161,13 +160,11 @@ pub async fn delete_expired(connection: &mut AsyncPgConnection, player: PlayerId
         .eq(player.0)
         .and(sessions::kind.eq(SessionKind::Token.name()))
         .and(sessions::expires_at.lt(now));
-    diesel::delete(sessions::table.filter(expired)).execute(connection).await?;
-    Ok(())
+    diesel::delete(sessions::table.filter(expired)).run(connection).await
 }
 
 /// Deletes every token of a player.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let theirs = sessions::player_id.eq(player.0).and(sessions::kind.eq(SessionKind::Token.name()));
-    diesel::delete(sessions::table.filter(theirs)).execute(connection).await?;
-    Ok(())
+    diesel::delete(sessions::table.filter(theirs)).run(connection).await
 }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::{blocks, players};
+use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::block::{BLOCKS_MAX, Block};
 use lapidary_model::player::Occupant;
@@ -24,9 +25,8 @@ pub async fn insert(
     diesel::insert_into(blocks::table)
         .values((blocks::blocker_id.eq(blocker.0), blocks::blocked_id.eq(blocked.0)))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Unblocks a player.
@@ -35,8 +35,7 @@ pub async fn delete(
     blocker: PlayerId,
     blocked: PlayerId,
 ) -> Result<(), Failure> {
-    diesel::delete(blocks::table.find((blocker.0, blocked.0))).execute(connection).await?;
-    Ok(())
+    diesel::delete(blocks::table.find((blocker.0, blocked.0))).run(connection).await
 }
 
 /// Counts the players that an account blocks.

@@ -13,6 +13,7 @@ use super::bots;
 use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::{bot_comments, game_seats};
 use crate::by_hand::row;
+use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::bot_endpoint::BotComment;
 use lapidary_model::excerpt::Excerpt;
@@ -38,9 +39,8 @@ pub async fn insert(
             bot_comments::comment.eq(comment.as_str()),
         ))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 row! {

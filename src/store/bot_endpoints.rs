@@ -11,6 +11,7 @@ use super::schema::{bot_endpoints, bots};
 use super::{Failure, unreadable};
 use crate::by_hand::row;
 use crate::makers::maker_is_open;
+use crate::run::Run;
 use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind, WebhookSecret};
 use lapidary_model::bot_endpoint::{
     BOTS_PER_SERVER_MAX, Endpoint, EndpointEnd, EndpointFault, FAILING_MAX, HELD_FOR, HeldEndpoint,
@@ -64,9 +65,8 @@ pub async fn put(
 pub async fn delete(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Option<SessionId>, Failure> {
     let session: Option<Uuid> = diesel::delete(bot_endpoints::table.find(bot.0))
         .returning(bot_endpoints::session_id)
-        .get_result(connection)
-        .await
-        .optional()?;
+        .returned_row(connection)
+        .await?;
     Ok(session.map(SessionId))
 }
 
@@ -86,7 +86,7 @@ struct Row {
 /// Returns the endpoint of a bot.
 pub async fn find(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Option<Endpoint>, Failure> {
     let row: Option<Row> =
-        bot_endpoints::table.find(bot.0).select(Row::as_select()).first(connection).await.optional()?;
+        bot_endpoints::table.find(bot.0).select(Row::as_select()).first_row(connection).await?;
     let Some(row) = row else { return Ok(None) };
     let open = bot_endpoints::table.find(bot.0).filter(sql::<Bool>(SESSIONS_ARE_OPEN));
     let is_open: bool = diesel::select(diesel::dsl::exists(open)).get_result(connection).await?;
@@ -172,9 +172,8 @@ pub async fn hold(
 pub async fn release(connection: &mut AsyncPgConnection, server: Uuid) -> Result<(), Failure> {
     diesel::update(bot_endpoints::table.filter(bot_endpoints::server_id.eq(server)))
         .set(bot_endpoints::held_until.eq(None::<DateTime<Utc>>))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Records that a bot has given an answer that was played: it is online, and does not fail.
@@ -208,7 +207,7 @@ pub async fn note_fault(
 ) -> Result<Option<EndpointEnd>, Failure> {
     let own = || bot_endpoints::table.find(bot.player.0).filter(bot_endpoints::session_id.eq(bot.session.0));
     let since: Option<Option<DateTime<Utc>>> =
-        own().select(bot_endpoints::failing_since).for_update().first(connection).await.optional()?;
+        own().select(bot_endpoints::failing_since).for_update().first_row(connection).await?;
     let Some(since) = since else { return Ok(None) };
     let since = since.unwrap_or(fault.at);
     let ended = match is_gone {

@@ -15,6 +15,7 @@ use super::games::{TermsRow, interval, read_terms};
 use super::schema::{bot_match_bots, bot_match_games, bot_matches, shared_deals};
 use super::{Failure, unreadable};
 use crate::by_hand::{Prepared, row};
+use crate::run::Run;
 use lapidary_contest::event::duplicate::beacon;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::bot_match::{
@@ -87,9 +88,8 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewMatch) -> Resul
             shared_deals::entries.eq(none.as_slice()),
             shared_deals::entropies.eq(entropies.as_slice()),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Stores that a bot, or its owner, has accepted.
@@ -102,18 +102,16 @@ pub async fn accept(
     diesel::update(bot_match_bots::table)
         .filter(of_bot.and(bot_match_bots::accepted_at.is_null()))
         .set(bot_match_bots::accepted_at.eq(now))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Starts a series. The caller must hold its lock.
 pub async fn start(connection: &mut AsyncPgConnection, id: BotMatchId) -> Result<(), Failure> {
     diesel::update(bot_matches::table.find(id.0))
         .set((bot_matches::status.eq(BotMatchStatus::Playing.name()), bot_matches::started_at.eq(now)))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Marks the series of a bot that are not over: the next look at each ends it for this reason.
@@ -124,12 +122,7 @@ pub async fn mark_to_stop(
 ) -> Result<(), Failure> {
     let sql = "UPDATE bot_matches SET reason = $2 WHERE ended_at IS NULL AND reason IS NULL \
          AND id IN (SELECT match_id FROM bot_match_bots WHERE player_id = $1)";
-    diesel::sql_query(sql)
-        .bind::<SqlUuid, _>(bot.0)
-        .bind::<Text, _>(reason.name())
-        .execute(connection)
-        .await?;
-    Ok(())
+    diesel::sql_query(sql).bind::<SqlUuid, _>(bot.0).bind::<Text, _>(reason.name()).run(connection).await
 }
 
 /// Ends a series, and reveals all of its deals. It is stopped if there is a reason, otherwise finished. The
@@ -150,15 +143,14 @@ pub async fn end(
         .await?;
     diesel::update(shared_deals::table.find(id.0))
         .set(shared_deals::revealed_at.eq(now))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Locks a series until the transaction ends. Returns false if there is none.
 pub async fn lock(connection: &mut AsyncPgConnection, id: BotMatchId) -> Result<bool, Failure> {
     let row = bot_matches::table.find(id.0).select(bot_matches::id).for_no_key_update();
-    let locked: Option<Uuid> = row.first(connection).await.optional()?;
+    let locked: Option<Uuid> = row.first_row(connection).await?;
     Ok(locked.is_some())
 }
 
@@ -170,9 +162,8 @@ pub async fn try_lock(connection: &mut AsyncPgConnection, id: BotMatchId) -> Res
         .select(bot_matches::id)
         .for_no_key_update()
         .skip_locked()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(locked.is_some())
 }
 
@@ -378,8 +369,7 @@ pub async fn add_game(
         bot_match_games::number.eq(number.cast_signed()),
         bot_match_games::game_id.eq(game.0),
     );
-    diesel::insert_into(bot_match_games::table).values(row).execute(connection).await?;
-    Ok(())
+    diesel::insert_into(bot_match_games::table).values(row).run(connection).await
 }
 
 /// Stores that a game of a series is over, with the ranks of its seats if it has a result. The caller must
@@ -393,9 +383,8 @@ pub async fn end_game(
     let ranks: Option<Vec<i16>> = ranks.map(|ranks| ranks.iter().map(|&rank| rank.into()).collect());
     diesel::update(bot_match_games::table.find((id.0, number.cast_signed())))
         .set((bot_match_games::ranks.eq(ranks), bot_match_games::ended_at.eq(now)))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// The rows of the games of a series.

@@ -13,6 +13,7 @@ use super::accounts::IS_NAMED;
 use super::schema::{bots, players};
 use super::{Failure, accounts, unreadable};
 use crate::by_hand::row;
+use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::bot::{Accepts, BOTS_MAX, Bot, ONLINE_WITHIN};
 use lapidary_model::player::Occupant;
@@ -42,8 +43,7 @@ pub async fn insert(
         bots::owner_id.eq(owner.map(|owner| owner.0)),
         AcceptsColumns::of(accepts),
     );
-    diesel::insert_into(bots::table).values(row).execute(connection).await?;
-    Ok(())
+    diesel::insert_into(bots::table).values(row).run(connection).await
 }
 
 /// Replaces what a bot accepts.
@@ -52,8 +52,7 @@ pub async fn set_accepts(
     bot: PlayerId,
     accepts: &Accepts,
 ) -> Result<(), Failure> {
-    diesel::update(bots::table.find(bot.0)).set(AcceptsColumns::of(accepts)).execute(connection).await?;
-    Ok(())
+    diesel::update(bots::table.find(bot.0)).set(AcceptsColumns::of(accepts)).run(connection).await
 }
 
 /// The columns that say what a bot accepts.
@@ -81,8 +80,7 @@ impl<'a> AcceptsColumns<'a> {
 
 /// Deletes the row of a bot that is erased; its player stays.
 pub async fn delete(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<(), Failure> {
-    diesel::delete(bots::table.find(bot.0)).execute(connection).await?;
-    Ok(())
+    diesel::delete(bots::table.find(bot.0)).run(connection).await
 }
 
 /// Records that a server plays the turns of the bots that are part of it: then they are online. Accurate to a
@@ -90,8 +88,7 @@ pub async fn delete(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result
 pub async fn mark_built_in_online(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
     let sql = "UPDATE bots SET seen_at = now() \
          WHERE owner_id IS NULL AND (seen_at IS NULL OR seen_at < now() - interval '1 minute')";
-    diesel::sql_query(sql).execute(connection).await?;
-    Ok(())
+    diesel::sql_query(sql).run(connection).await
 }
 
 /// Whether a server plays the turns of the bots that are part of it.
@@ -114,7 +111,7 @@ pub async fn concurrent_games(
     player: PlayerId,
 ) -> Result<Option<u32>, Failure> {
     let declared: Option<i32> =
-        bots::table.find(player.0).select(bots::concurrent_games).first(connection).await.optional()?;
+        bots::table.find(player.0).select(bots::concurrent_games).first_row(connection).await?;
     Ok(declared.map(i32::cast_unsigned))
 }
 
@@ -132,9 +129,8 @@ pub async fn accepts(
     let row: Option<AcceptsRow> = bots::table
         .find(player.0)
         .select((bots::rulesets, bots::modules, bots::seats, bots::clocks, bots::concurrent_games))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     row.map(|row| declared(row).ok_or_else(|| unreadable("what a bot accepts"))).transpose()
 }
 
@@ -156,9 +152,8 @@ pub async fn administered(
         .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
         .filter(by)
         .select(players::id)
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(bot.map(PlayerId))
 }
 
@@ -170,7 +165,7 @@ pub async fn lock(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<b
         return Ok(false);
     }
     let row = bots::table.find(bot.0).select(bots::player_id).for_update();
-    let held: Option<Uuid> = row.first(connection).await.optional()?;
+    let held: Option<Uuid> = row.first_row(connection).await?;
     Ok(held.is_some())
 }
 

@@ -14,6 +14,7 @@ use super::games::{TermsRow, read_terms};
 use super::schema::{blocks, challenges, invitations};
 use super::{Failure, unreadable};
 use crate::by_hand::row;
+use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::challenge::{Challenge, ChallengeStatus, Challenged, DeclineReason, Declined, Direction};
 use lapidary_model::game::{GameId, Visibility};
@@ -38,9 +39,8 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewChallenge) -> R
             challenges::visibility.eq(new.visibility.name()),
             challenges::rematch_of.eq(new.rematch_of.map(|game| game.0)),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Ends an open challenge, if the game belongs to one. The caller must hold the lock of the game.
@@ -57,9 +57,8 @@ pub async fn end(
             challenges::declined_by.eq(declined.map(|declined| declined.by.0)),
             challenges::reason.eq(declined.map(|declined| declined.reason.name())),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Marks the challenge of a game that starts as accepted, and returns what the game becomes; none if the game
@@ -68,9 +67,8 @@ pub async fn accept(connection: &mut AsyncPgConnection, game: GameId) -> Result<
     let visibility: Option<String> = diesel::update(challenges::table.find(game.0))
         .set(challenges::status.eq(ChallengeStatus::Accepted.name()))
         .returning(challenges::visibility)
-        .get_result(connection)
-        .await
-        .optional()?;
+        .returned_row(connection)
+        .await?;
     visibility.map(|name| Visibility::named(&name).ok_or_else(|| unreadable("a challenge"))).transpose()
 }
 

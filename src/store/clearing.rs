@@ -4,10 +4,11 @@
 use std::time::Duration;
 
 use diesel::sql_types::{BigInt, Interval};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::AsyncPgConnection;
 
 use super::Failure;
 use super::games::interval;
+use crate::run::Run;
 
 /// The maximum number of rows that one new row deletes.
 pub(super) const BY_ONE_ROW: i64 = 100;
@@ -29,7 +30,6 @@ pub(super) async fn clear(
     ))
     .bind::<Interval, _>(interval(kept))
     .bind::<BigInt, _>(most)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }

@@ -18,6 +18,7 @@ use super::database::sharding::{Placement, placement};
 use super::heartbeat::is_awake;
 use super::schema::{game_clocks, heartbeat};
 use super::{Failure, unreadable};
+use crate::run::Run;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::clocks::Clocks;
@@ -74,8 +75,7 @@ pub async fn lock(
     let (row, (now, beat)) = match placement() {
         Placement::OneNode => {
             let query = HoldClocks { game: game.0, version };
-            let found: Option<(Row, DateTime<Utc>, DateTime<Utc>)> =
-                query.get_result(connection).await.optional()?;
+            let found: Option<(Row, DateTime<Utc>, DateTime<Utc>)> = query.returned_row(connection).await?;
             let Some((row, now, beat)) = found else { return Ok(None) };
             (row, (now, beat))
         }
@@ -96,8 +96,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, started: &[(GameId, Cloc
         (game_clocks::game_id.eq(game.0), game_clocks::lag_ms.eq(milliseconds(clocks.lag)), changing(clocks))
     };
     let rows: Vec<_> = started.iter().map(row).collect();
-    diesel::insert_into(game_clocks::table).values(rows).execute(connection).await?;
-    Ok(())
+    diesel::insert_into(game_clocks::table).values(rows).run(connection).await
 }
 
 /// Stores the clocks of a game. The caller must hold them.
@@ -106,8 +105,7 @@ pub async fn update(
     game: GameId,
     clocks: &Clocks,
 ) -> Result<(), Failure> {
-    diesel::update(game_clocks::table.find(game.0)).set(changing(clocks)).execute(connection).await?;
-    Ok(())
+    diesel::update(game_clocks::table.find(game.0)).set(changing(clocks)).run(connection).await
 }
 
 /// Stops the clocks of games that are over or frozen.
@@ -120,9 +118,8 @@ pub async fn stop(connection: &mut AsyncPgConnection, games: &[GameId]) -> Resul
             game_clocks::paused.eq(false),
             game_clocks::pause_agreed.eq(Vec::<i16>::new()),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns the clocks of a game, if it has any.
@@ -139,9 +136,8 @@ pub async fn load(connection: &mut AsyncPgConnection, game: GameId) -> Result<Op
             game_clocks::days_off,
             game_clocks::days_taken,
         ))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     row.map(|row| read(row).ok_or_else(|| unreadable("a clock"))).transpose()
 }
 

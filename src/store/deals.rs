@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::schema::{game_contributions, game_seats, game_secrets};
 use super::{Failure, unreadable};
+use crate::run::Run;
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
 use lapidary_engine::game::Game;
 use lapidary_engine::ruleset::Ruleset;
@@ -88,9 +89,8 @@ pub async fn keep_opening(
 ) -> Result<(), Failure> {
     diesel::update(game_secrets::table.find(game.0))
         .set(game_secrets::opening.eq(opening.encode()))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Stores a contribution, and replaces an earlier one of the same player.
@@ -111,9 +111,8 @@ pub async fn contribute(
         .on_conflict((game_contributions::game_id, game_contributions::player_id))
         .do_update()
         .set((game_contributions::entropy.eq(entropy), game_contributions::after_commitment.eq(after)))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Stores the contributions to games that start at once.
@@ -130,8 +129,7 @@ pub async fn contribute_all(
         )
     };
     let rows: Vec<_> = given.iter().map(row).collect();
-    diesel::insert_into(game_contributions::table).values(rows).execute(connection).await?;
-    Ok(())
+    diesel::insert_into(game_contributions::table).values(rows).run(connection).await
 }
 
 /// Deletes the contribution of a player.
@@ -140,8 +138,7 @@ pub async fn withdraw(
     game: GameId,
     player: PlayerId,
 ) -> Result<(), Failure> {
-    diesel::delete(game_contributions::table.find((game.0, player.0))).execute(connection).await?;
-    Ok(())
+    diesel::delete(game_contributions::table.find((game.0, player.0))).run(connection).await
 }
 
 /// Returns the contributions of the seated players, in the order in which they joined; empty for players who

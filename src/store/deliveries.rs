@@ -16,6 +16,7 @@ use super::schema::{webhook_attempts, webhook_deliveries as deliveries, webhooks
 use super::{Failure, unreadable};
 use crate::by_hand::row;
 use crate::makers::maker_is_open;
+use crate::run::Run;
 use lapidary_model::auth::{PlayerId, WebhookSecret};
 use lapidary_model::game::GameId;
 use lapidary_model::outbox::Receiver;
@@ -184,9 +185,8 @@ pub async fn record(
     )
     .bind::<SqlUuid, _>(id)
     .bind::<Integer, _>(ATTEMPTS_SHOWN_MAX)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 /// Disables a webhook; for [`DisabledReason::Failing`] only if it has accepted nothing since the message was
@@ -205,9 +205,8 @@ pub async fn disable(
     .bind::<SqlUuid, _>(due.receiver.id)
     .bind::<Bool, _>(reason != DisabledReason::Failing)
     .bind::<SqlUuid, _>(due.message.id.0)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 type Row = (
@@ -315,9 +314,8 @@ pub async fn ask_again(connection: &mut AsyncPgConnection, id: MessageId) -> Res
             deliveries::tries.eq(0_i16),
             deliveries::due_at.eq(database_now),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns the test message of a webhook that is still to be sent.
@@ -329,8 +327,7 @@ pub async fn pending_test(
         .filter(deliveries::webhook_id.eq(webhook.0).and(deliveries::event.eq(WebhookEvent::Test.name())))
         .filter(deliveries::status.eq(DeliveryStatus::Pending.name()))
         .select(deliveries::id)
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(id.map(MessageId))
 }

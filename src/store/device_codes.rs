@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::device_codes;
 use super::{Failure, scopes, unreadable};
+use crate::run::Run;
 use lapidary_model::auth::oauth::UserCode;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
 
@@ -90,9 +91,8 @@ pub async fn undecided(
     let row: Option<(String, scopes::Written)> = device_codes::table
         .filter(device_codes::user_code.eq(user_code.letters()).and(open))
         .select((device_codes::client_id, (device_codes::scopes, device_codes::organize)))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     let Some((client_id, written)) = row else { return Ok(None) };
     Ok(Some(DeviceTerms { client_id, scopes: scopes::read(written, SessionKind::Grant)? }))
 }
@@ -123,8 +123,7 @@ pub async fn owner(
     digest: &[u8; 32],
 ) -> Result<Option<Option<PlayerId>>, Failure> {
     let code = device_codes::table.find(digest.as_slice());
-    let owner: Option<Option<Uuid>> =
-        code.select(device_codes::player_id).first(connection).await.optional()?;
+    let owner: Option<Option<Uuid>> = code.select(device_codes::player_id).first_row(connection).await?;
     Ok(owner.map(|owner| owner.map(PlayerId)))
 }
 
@@ -160,9 +159,8 @@ pub async fn lock(
             diesel::dsl::sql::<diesel::sql_types::Timestamptz>("clock_timestamp()"),
         ))
         .for_update()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     row.map(DeviceCodeRow::read).transpose()
 }
 
@@ -198,9 +196,8 @@ pub async fn mark_polled(
 ) -> Result<(), Failure> {
     diesel::update(device_codes::table.find(digest.as_slice()))
         .set((device_codes::polled_at.eq(at), device_codes::poll_seconds.eq(poll_seconds)))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Records the grant made from a code.
@@ -211,16 +208,14 @@ pub async fn mark_used(
 ) -> Result<(), Failure> {
     diesel::update(device_codes::table.find(digest.as_slice()))
         .set(device_codes::session_id.eq(grant.0))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Deletes the codes that a player has decided about and that were not used.
 pub async fn delete_unused(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let unused = device_codes::player_id.eq(player.0).and(device_codes::session_id.is_null());
-    diesel::delete(device_codes::table.filter(unused)).execute(connection).await?;
-    Ok(())
+    diesel::delete(device_codes::table.filter(unused)).run(connection).await
 }
 
 /// Deletes some old codes.

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use diesel::prelude::*;
 use diesel::sql_types::{
     Array, BigInt, Binary, Integer, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
@@ -17,6 +16,7 @@ use uuid::Uuid;
 use super::games::interval;
 use super::{Failure, alerts};
 use crate::by_hand::{Prepared, row};
+use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::link_token::LinkDigest;
 use lapidary_model::digest::{
@@ -43,9 +43,8 @@ pub async fn choice(connection: &mut AsyncPgConnection, player: PlayerId) -> Res
          FROM mail_digests d JOIN players p ON p.id = d.player_id WHERE d.player_id = $1",
     )
     .bind::<SqlUuid, _>(player.0)
-    .get_result(connection)
-    .await
-    .optional()?;
+    .returned_row(connection)
+    .await?;
     let choice = row.map(|row| DigestChoice { every_hours: row.every_hours, confirmed: row.confirmed });
     Ok(choice.unwrap_or_default())
 }
@@ -68,18 +67,16 @@ pub async fn choose(
     .bind::<Text, _>(email)
     .bind::<SmallInt, _>(every_hours)
     .bind::<Text, _>(end_token)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 /// Notes that a player wants no mails. The address stays confirmed.
 pub async fn end(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     diesel::sql_query(format!("{END} WHERE player_id = $1"))
         .bind::<SqlUuid, _>(player.0)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Ends the mails of a player; the condition is missing.
@@ -101,9 +98,8 @@ pub async fn of_end_token(
         "SELECT p.username FROM mail_digests d JOIN players p ON p.id = d.player_id WHERE d.end_token = $1",
     )
     .bind::<Text, _>(token)
-    .get_result(connection)
-    .await
-    .optional()?;
+    .returned_row(connection)
+    .await?;
     Ok(row.and_then(|row| row.username))
 }
 
@@ -155,9 +151,8 @@ pub async fn of_confirmation(
          AND d.email = p.email AND p.erased_at IS NULL",
     ))
     .bind::<Binary, _>(digest.as_slice())
-    .get_result(connection)
-    .await
-    .optional()?;
+    .returned_row(connection)
+    .await?;
     Ok(row.map(|row| AskedPlayer {
         player: PlayerId(row.player_id),
         username: row.username.unwrap_or_default(),
@@ -218,9 +213,8 @@ pub async fn note(
     )
     .bind::<SqlUuid, _>(player.0)
     .bind::<Interval, _>(interval(after))
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 row! {
@@ -241,7 +235,7 @@ pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<DueDiges
          LEFT JOIN alerts a ON a.player_id = d.player_id WHERE d.check_at <= now() \
          ORDER BY d.check_at LIMIT 1 FOR NO KEY UPDATE OF d SKIP LOCKED",
     );
-    let row: Option<DueDigestRow> = Prepared(query).get_result(connection).await.optional()?;
+    let row: Option<DueDigestRow> = Prepared(query).returned_row(connection).await?;
     Ok(row.map(|row| DueDigest {
         player: PlayerId(row.player_id),
         quiet: alerts::quiet(row.quiet_from, row.quiet_until, row.utc_offset),
@@ -258,9 +252,8 @@ pub async fn put_off(
     diesel::sql_query("UPDATE mail_digests SET check_at = $2 WHERE player_id = $1")
         .bind::<SqlUuid, _>(player.0)
         .bind::<Nullable<Timestamptz>, _>(until)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 row! {
@@ -293,9 +286,8 @@ pub async fn forget_others(
     diesel::sql_query("DELETE FROM mail_digests_told WHERE player_id = $1 AND game_id <> ALL ($2)")
         .bind::<SqlUuid, _>(player.0)
         .bind::<Array<SqlUuid>, _>(games)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Writes a mail about these turns to a claimed player, which is due at once, unless another one is still to
@@ -372,9 +364,8 @@ pub async fn take_letter(
     .bind::<Binary, _>(fresh.as_slice())
     .bind::<Text, _>(LetterKind::CONFIRMATION)
     .bind::<Integer, _>(CONFIRM_HOURS)
-    .get_result(connection)
-    .await
-    .optional()?;
+    .returned_row(connection)
+    .await?;
     Ok(row.map(letter))
 }
 
@@ -415,7 +406,6 @@ pub async fn give_back(
     .bind::<Array<Text>, _>(lines)
     .bind::<SmallInt, _>(claimed.tries + 1)
     .bind::<Interval, _>(interval(pause))
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }

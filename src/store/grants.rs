@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::schema::sessions;
 use super::{Failure, scopes};
+use crate::run::Run;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
 use lapidary_model::grant::Grant;
 
@@ -32,9 +33,8 @@ pub async fn insert(connection: &mut AsyncPgConnection, grant: &NewGrant<'_>) ->
             sessions::label.eq(grant.client_id),
             sessions::redirect_origin.eq(grant.redirect_origin),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Ends the grants of a player that were not used for the longest time, so that at most `kept` stay.
@@ -50,9 +50,8 @@ pub async fn end_surplus(
     )
     .bind::<diesel::sql_types::Uuid, _>(player.0)
     .bind::<diesel::sql_types::BigInt, _>(kept)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 type Row = (Uuid, Option<String>, Option<String>, scopes::Written, DateTime<Utc>, Option<DateTime<Utc>>);

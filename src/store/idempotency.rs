@@ -13,6 +13,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::Failure;
 use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::idempotency_keys;
+use crate::run::Run;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 
 /// How long a response is stored.
@@ -46,9 +47,8 @@ pub async fn find(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<O
             idempotency_keys::body_digest,
             (idempotency_keys::status, idempotency_keys::location, idempotency_keys::body),
         ))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(row.map(|(digest, (status, location, body))| Kept {
         digest,
         answer: KeptAnswer { status, location, body },
@@ -75,7 +75,6 @@ pub async fn keep(
             idempotency_keys::location.eq(&answer.location),
             idempotency_keys::body.eq(&answer.body),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }

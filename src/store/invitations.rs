@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::Failure;
 use super::schema::{challenges, invitations};
 use crate::by_hand::row;
+use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 use lapidary_model::invitation::{INVITATIONS_MAX, Invitation, InvitedTo};
@@ -32,9 +33,8 @@ pub async fn insert(
             invitations::place.eq(place),
         ))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Invites players to games, without a place.
@@ -46,8 +46,7 @@ pub async fn insert_all(
         (invitations::game_id.eq(game.0), invitations::player_id.eq(player.0))
     };
     let rows: Vec<_> = invited.iter().map(row).collect();
-    diesel::insert_into(invitations::table).values(rows).on_conflict_do_nothing().execute(connection).await?;
-    Ok(())
+    diesel::insert_into(invitations::table).values(rows).on_conflict_do_nothing().run(connection).await
 }
 
 /// Returns the place in the order of joining that is reserved for a player.
@@ -56,12 +55,8 @@ pub async fn place_of(
     game: GameId,
     player: PlayerId,
 ) -> Result<Option<i16>, Failure> {
-    let place: Option<Option<i16>> = invitations::table
-        .find((game.0, player.0))
-        .select(invitations::place)
-        .first(connection)
-        .await
-        .optional()?;
+    let place: Option<Option<i16>> =
+        invitations::table.find((game.0, player.0)).select(invitations::place).first_row(connection).await?;
     Ok(place.flatten())
 }
 
@@ -71,8 +66,7 @@ pub async fn delete(
     game: GameId,
     player: PlayerId,
 ) -> Result<(), Failure> {
-    diesel::delete(invitations::table.find((game.0, player.0))).execute(connection).await?;
-    Ok(())
+    diesel::delete(invitations::table.find((game.0, player.0))).run(connection).await
 }
 
 /// Counts the invitations of a game.

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::{refresh_tokens, sessions};
+use crate::run::Run;
 use lapidary_model::auth::{PlayerId, SessionId, SessionKind};
 use lapidary_model::login::Login;
 
@@ -38,9 +39,8 @@ pub async fn insert(
             sessions::label.eq(client),
             sessions::last_used_at.eq(now),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 type Row = (Uuid, DateTime<Utc>, Option<DateTime<Utc>>, Option<String>);
@@ -79,8 +79,7 @@ pub async fn revoke(
 ) -> Result<(), Failure> {
     let open = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null());
     let login = sessions::table.find(session.0).filter(sessions::kind.eq(SessionKind::Login.name()));
-    diesel::update(login.filter(open)).set(sessions::revoked_at.eq(now)).execute(connection).await?;
-    Ok(())
+    diesel::update(login.filter(open)).set(sessions::revoked_at.eq(now)).run(connection).await
 }
 
 /// Ends every login of a player but one.
@@ -94,11 +93,7 @@ pub async fn revoke_others(
         .and(sessions::kind.eq(SessionKind::Login.name()))
         .and(sessions::id.ne(kept.0))
         .and(sessions::revoked_at.is_null());
-    diesel::update(sessions::table.filter(others))
-        .set(sessions::revoked_at.eq(now))
-        .execute(connection)
-        .await?;
-    Ok(())
+    diesel::update(sessions::table.filter(others)).set(sessions::revoked_at.eq(now)).run(connection).await
 }
 
 /// Ends the open logins of a player beyond the limit, those first that were not used for the longest time.
@@ -164,6 +159,5 @@ pub async fn clear_ended(connection: &mut AsyncPgConnection, player: PlayerId) -
         .skip_locked()
         .load(connection)
         .await?;
-    diesel::delete(sessions::table.filter(sessions::id.eq_any(free))).execute(connection).await?;
-    Ok(())
+    diesel::delete(sessions::table.filter(sessions::id.eq_any(free))).run(connection).await
 }

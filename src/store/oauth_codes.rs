@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::oauth_codes;
 use super::{Failure, scopes, unreadable};
+use crate::run::Run;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
 
 /// How long a code stays stored after it has expired, so that its reuse is noticed.
@@ -51,9 +52,8 @@ pub async fn insert(
             oauth_codes::organize.eq(organize),
             oauth_codes::expires_at.eq(expires_at),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns the number of codes of a player that can still be used, but no more than `most`.
@@ -75,7 +75,7 @@ pub async fn owner(
     digest: &[u8; 32],
 ) -> Result<Option<PlayerId>, Failure> {
     let code = oauth_codes::table.find(digest.as_slice());
-    let owner: Option<Uuid> = code.select(oauth_codes::player_id).first(connection).await.optional()?;
+    let owner: Option<Uuid> = code.select(oauth_codes::player_id).first_row(connection).await?;
     Ok(owner.map(PlayerId))
 }
 
@@ -98,9 +98,8 @@ pub async fn lock(
             oauth_codes::session_id,
         ))
         .for_update()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     let Some((player, client_id, redirect_uri, challenge, written, has_expired, session)) = row else {
         return Ok(None);
     };
@@ -122,16 +121,14 @@ pub async fn mark_used(
 ) -> Result<(), Failure> {
     diesel::update(oauth_codes::table.find(digest.as_slice()))
         .set(oauth_codes::session_id.eq(grant.0))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Deletes the codes of a player that were not used.
 pub async fn delete_unused(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let unused = oauth_codes::player_id.eq(player.0).and(oauth_codes::session_id.is_null());
-    diesel::delete(oauth_codes::table.filter(unused)).execute(connection).await?;
-    Ok(())
+    diesel::delete(oauth_codes::table.filter(unused)).run(connection).await
 }
 
 /// Deletes some old codes.

@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use diesel::deserialize::FromSqlRow;
 use diesel::pg::Pg;
-use diesel::prelude::*;
 use diesel::sql_types::{Array, Bool, Interval, Text, Untyped, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::Failure;
 use super::clearing::{BY_A_JOB, clear};
 use super::games::interval;
 use crate::by_hand::Prepared;
+use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 
 /// How long a server has a receiver to itself. An attempt is much shorter.
@@ -108,7 +108,7 @@ impl Outbox {
         .bind::<Bool, _>(closed.slow.everybody)
         .bind::<Array<SqlUuid>, _>(accounts(&closed.slow))
         .bind::<Array<Text>, _>(&closed.slow.hosts);
-        Ok(Prepared(query).get_result(connection).await.optional()?)
+        Ok(Prepared(query).returned_row(connection).await?)
     }
 
     /// Releases a receiver, after an attempt or without one.
@@ -128,9 +128,8 @@ impl Outbox {
         .bind::<Bool, _>(rest.slow)
         .bind::<Bool, _>(accepted)
         .bind::<SqlUuid, _>(receiver)
-        .execute(connection)
-        .await?;
-        Ok(())
+        .run(connection)
+        .await
     }
 
     /// Deletes some messages that were stored for so long.

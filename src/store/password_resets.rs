@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::Failure;
 use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::{password_resets, players};
+use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::link_token::LinkDigest;
 
@@ -52,9 +53,8 @@ pub async fn insert(
             password_resets::mailed.eq(way == Way::Mail),
             password_resets::expires_at.eq(now.into_sql::<Timestamptz>() + LIFETIME_MINUTES.minutes()),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns how many links of a player were sent by mail within the last hour.
@@ -78,9 +78,8 @@ pub async fn holder(
         .filter(password_resets::digest.eq(digest.as_slice()).and(open))
         .filter(players::erased_at.is_null().and(players::password_hash.is_not_null()))
         .select((players::id, players::username))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(found.map(|(id, username)| Holder { player: PlayerId(id), username: username.unwrap_or_default() }))
 }
 
@@ -99,7 +98,6 @@ pub async fn end_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Re
     let open = password_resets::player_id.eq(player.0).and(password_resets::ended_at.is_null());
     diesel::update(password_resets::table.filter(open))
         .set(password_resets::ended_at.eq(now))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }

@@ -14,6 +14,7 @@ use super::Failure;
 use super::by_hand::Prepared;
 use super::games::interval;
 use super::schema::{presence, presence_nodes};
+use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 
@@ -85,8 +86,7 @@ pub async fn go(
 
 /// Records that a server stops: nobody is connected to it.
 pub async fn stop(connection: &mut AsyncPgConnection, node: Uuid) -> Result<(), Failure> {
-    diesel::delete(presence_nodes::table.find(node)).execute(connection).await?;
-    Ok(())
+    diesel::delete(presence_nodes::table.find(node)).run(connection).await
 }
 
 /// Returns the players who are connected to their games on other servers that run; none if no other server

@@ -11,6 +11,7 @@ use super::outbox::{Closed, Next, Outbox, Rest};
 use super::{Failure, unreadable};
 use crate::by_hand::row;
 use crate::makers::maker_is_open;
+use crate::run::Run;
 use lapidary_model::auth::push_encryption::BrowserKeys;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::outbox::Receiver;
@@ -149,9 +150,8 @@ pub async fn delete(
     diesel::sql_query("DELETE FROM push_subscriptions WHERE player_id = $1 AND id = $2")
         .bind::<SqlUuid, _>(player.0)
         .bind::<SqlUuid, _>(id.0)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Deletes the subscriptions that the caller's session has made.
@@ -159,9 +159,8 @@ pub async fn delete_of_session(connection: &mut AsyncPgConnection, caller: &Iden
     diesel::sql_query("DELETE FROM push_subscriptions WHERE player_id = $1 AND session_id = $2")
         .bind::<SqlUuid, _>(caller.player.0)
         .bind::<SqlUuid, _>(caller.session.0)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Adds a message for each of these subscriptions. Those that were deleted in the meantime are left out.
@@ -182,9 +181,8 @@ pub async fn enqueue(
     .bind::<Array<SqlUuid>, _>(ids)
     .bind::<Text, _>(body)
     .bind::<Nullable<Text>, _>(topic)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 row! {
@@ -260,9 +258,8 @@ pub async fn record(
     diesel::sql_query("UPDATE push_messages SET tries = tries + 1, due_at = now() + $2 WHERE id = $1")
         .bind::<SqlUuid, _>(due.id)
         .bind::<Interval, _>(interval(pause))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Deletes some subscriptions whose sessions have ended.
@@ -272,7 +269,6 @@ pub async fn clear(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
          WHERE NOT {SESSION_IS_OPEN} LIMIT $1 FOR UPDATE OF p SKIP LOCKED)",
     ))
     .bind::<BigInt, _>(BY_A_JOB)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }

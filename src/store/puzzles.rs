@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::schema::{puzzle_answers, puzzle_ratings, puzzle_solvers};
 use super::{Failure, stored};
+use crate::run::Run;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::puzzle::{GivenAnswer, PuzzleId, PuzzleRating, SolverRecord};
@@ -67,9 +68,8 @@ pub async fn find_rating(
             puzzle_ratings::answers,
             puzzle_ratings::solved,
         ))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     row.map(puzzle).transpose()
 }
 
@@ -87,9 +87,8 @@ pub async fn find_solver(
             puzzle_solvers::solved,
             puzzle_solvers::last_answer_at,
         ))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(row.map(solver).transpose()?.unwrap_or_default())
 }
 
@@ -128,9 +127,8 @@ pub async fn find_answer(
                 puzzle_answers::sigma_micro_after,
             ),
         ))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(row.map(|(turn, is_right, (mu_before, sigma_before, mu_after, sigma_after))| GivenAnswer {
         turn,
         is_right,
@@ -242,7 +240,6 @@ pub async fn insert_answer(
             puzzle_ratings::answers.eq(puzzle_ratings::answers + 1),
             puzzle_ratings::solved.eq(puzzle_ratings::solved + solved),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }

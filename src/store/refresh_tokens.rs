@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::clearing::BY_ONE_ROW;
 use super::schema::{refresh_tokens, sessions};
 use super::{Failure, scopes, unreadable};
+use crate::run::Run;
 use lapidary_model::auth::refresh::Known;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind};
 
@@ -41,9 +42,8 @@ pub async fn insert(
             refresh_tokens::expires_at.eq(expires_at),
         ))
         .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// The session of a token.
@@ -71,9 +71,8 @@ pub async fn owner(connection: &mut AsyncPgConnection, digest: &[u8; 32]) -> Res
         .inner_join(sessions::table)
         .filter(refresh_tokens::digest.eq(digest.as_slice()))
         .select((sessions::player_id, sessions::id, sessions::kind))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     let Some((player, session, kind)) = row else { return Ok(None) };
     Ok(Some(Owner { player: PlayerId(player), session: SessionId(session), kind: read_kind(&kind)? }))
 }
@@ -98,9 +97,8 @@ pub async fn lock(
             diesel::dsl::sql::<diesel::sql_types::Timestamptz>("clock_timestamp()"),
         ))
         .for_update()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     let Some(row) = row else { return Ok(None) };
     let successor_is_unused = row.used_at.is_some() && is_unused(connection, successor).await?;
     let kind = read_kind(&row.kind)?;
@@ -148,9 +146,8 @@ pub async fn mark_used(
 ) -> Result<(), Failure> {
     diesel::update(refresh_tokens::table.find(digest.as_slice()))
         .set(refresh_tokens::used_at.eq(now))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Sets until when a token is valid.
@@ -161,9 +158,8 @@ pub async fn extend(
 ) -> Result<(), Failure> {
     diesel::update(refresh_tokens::table.find(digest.as_slice()))
         .set(refresh_tokens::expires_at.eq(expires_at))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Deletes some expired tokens, and the sessions without any other token, so that the tables do not grow
@@ -176,15 +172,13 @@ pub async fn clear_expired(connection: &mut AsyncPgConnection) -> Result<(), Fai
          (SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.expires_at >= now())",
     )
     .bind::<diesel::sql_types::BigInt, _>(BY_ONE_ROW)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 /// Deletes the expired tokens of a session.
 pub async fn delete_expired(connection: &mut AsyncPgConnection, session: SessionId) -> Result<(), Failure> {
     let expired =
         refresh_tokens::session_id.eq(session.0).and(refresh_tokens::expires_at.lt(diesel::dsl::now));
-    diesel::delete(refresh_tokens::table.filter(expired)).execute(connection).await?;
-    Ok(())
+    diesel::delete(refresh_tokens::table.filter(expired)).run(connection).await
 }

@@ -1,17 +1,18 @@
 //! Which game the players of a game agree to play next.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::Failure;
 use super::schema::rematches;
+use crate::run::Run;
 use lapidary_model::game::GameId;
 
 /// Returns the next game of a game.
 pub async fn next(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<GameId>, Failure> {
     let next: Option<Uuid> =
-        rematches::table.find(game.0).select(rematches::next_game).first(connection).await.optional()?;
+        rematches::table.find(game.0).select(rematches::next_game).first_row(connection).await?;
     Ok(next.map(GameId))
 }
 
@@ -23,7 +24,6 @@ pub async fn set(connection: &mut AsyncPgConnection, game: GameId, next: GameId)
         .on_conflict(rematches::game_id)
         .do_update()
         .set(rematches::next_game.eq(next.0))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::by_hand::row;
 use super::schema::{series, series_events};
 use super::{Failure, name_words, stored, unreadable};
+use crate::run::Run;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::series::table::SeriesPoints;
 use lapidary_model::auth::PlayerId;
@@ -141,9 +142,8 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeries<'_>) -> 
             series::visibility.eq(new.visibility.name()),
             SeriesSettingsColumns::from(new.settings),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Changes the settings of a series. The caller must hold its lock.
@@ -152,11 +152,7 @@ pub async fn update(
     id: SeriesId,
     settings: &SeriesSettings,
 ) -> Result<(), Failure> {
-    diesel::update(series::table.find(id.0))
-        .set(SeriesSettingsColumns::from(settings))
-        .execute(connection)
-        .await?;
-    Ok(())
+    diesel::update(series::table.find(id.0)).set(SeriesSettingsColumns::from(settings)).run(connection).await
 }
 
 /// Stores the number of the last season of a league. The caller must hold its lock.
@@ -167,21 +163,19 @@ pub async fn set_season(
 ) -> Result<(), Failure> {
     diesel::update(series::table.find(id.0))
         .set(series::season.eq(season.cast_signed()))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Deletes a series. Its events stay. The caller must hold its lock.
 pub async fn delete(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<(), Failure> {
-    diesel::delete(series::table.find(id.0)).execute(connection).await?;
-    Ok(())
+    diesel::delete(series::table.find(id.0)).run(connection).await
 }
 
 /// Locks a series until the transaction ends; returns false if there is none.
 pub async fn lock(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<bool, Failure> {
     let locked: Option<Uuid> =
-        series::table.find(id.0).select(series::id).for_no_key_update().first(connection).await.optional()?;
+        series::table.find(id.0).select(series::id).for_no_key_update().first_row(connection).await?;
     Ok(locked.is_some())
 }
 
@@ -189,9 +183,8 @@ pub async fn lock(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<bo
 pub async fn find(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<Option<EventSeries>, Failure> {
     let row: Option<SeriesRow> = diesel::sql_query(format!("{SERIES} WHERE s.id = $1"))
         .bind::<SqlUuid, _>(id.0)
-        .get_result(connection)
-        .await
-        .optional()?;
+        .returned_row(connection)
+        .await?;
     row.map(read).transpose()
 }
 
@@ -246,9 +239,8 @@ pub async fn add_event(
             series_events::group_number.eq(place.map(|place| place.group.cast_signed())),
             series_events::invited_only.eq(place.is_some_and(|place| place.invited_only)),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Removes an event from a series; returns whether it was in it. The caller must hold the locks of the
@@ -280,9 +272,8 @@ pub async fn of_event(
             series_events::group_number,
             series_events::invited_only,
         ))
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(row.map(|(id, season, group, invited_only)| SeriesOf {
         series: SeriesId(id),
         place: season_group(season, group, invited_only),

@@ -20,6 +20,7 @@ use super::games::interval;
 use super::schema::{bots, players, sessions};
 use super::{Failure, device_codes, oauth_codes};
 use crate::by_hand::row;
+use crate::run::Run;
 use lapidary_model::auth::token_uses::TokenUse;
 use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind};
 use lapidary_model::login::FRESH_LOGIN;
@@ -58,7 +59,7 @@ pub(super) async fn open_for(
         .filter(sessions::player_id.eq(owner.0))
         .filter(is_open_row())
         .select(left);
-    let left_ms: Option<Option<i64>> = open.first(connection).await.optional()?;
+    let left_ms: Option<Option<i64>> = open.first_row(connection).await?;
     let duration = |left_ms: i64| Duration::from_millis(left_ms.try_into().unwrap_or_default());
     Ok(left_ms.map(|left_ms| left_ms.map_or(Duration::MAX, duration)))
 }
@@ -98,9 +99,8 @@ pub async fn lock(
         .filter(sessions::id.eq(caller.session.0).and(is_open_row()))
         .select(sessions::id)
         .for_share()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     Ok(held.map(drop).ok_or(SessionEnded))
 }
 
@@ -113,9 +113,8 @@ pub async fn lock_alone(
         .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
         .select(players::id)
         .for_update()
-        .first(connection)
-        .await
-        .optional()?;
+        .first_row(connection)
+        .await?;
     // The session needs a statement of its own: a single statement would see the session from before it
     // waited for the lock of the player.
     match player {
@@ -147,11 +146,7 @@ pub async fn mark_used(
     session: SessionId,
     at: DateTime<Utc>,
 ) -> Result<(), Failure> {
-    diesel::update(sessions::table.find(session.0))
-        .set(sessions::last_used_at.eq(at))
-        .execute(connection)
-        .await?;
-    Ok(())
+    diesel::update(sessions::table.find(session.0)).set(sessions::last_used_at.eq(at)).run(connection).await
 }
 
 /// Stores uses of access tokens, and returns the sessions of those that are stored. A session that is locked
@@ -196,9 +191,8 @@ pub async fn revoke(
     let open = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null());
     diesel::update(sessions::table.find(session.0).filter(open))
         .set(sessions::revoked_at.eq(diesel::dsl::now))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Ends the logins of a player and the grants of their apps, except the session `kept`, and deletes the codes
@@ -218,7 +212,6 @@ pub async fn revoke_for_new_password(
         .and(sessions::revoked_at.is_null());
     diesel::update(sessions::table.filter(ended))
         .set(sessions::revoked_at.eq(diesel::dsl::now))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }

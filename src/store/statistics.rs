@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::by_hand::row;
 use super::schema::statistics_progress;
 use super::{Failure, unreadable};
+use crate::run::Run;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::card::CardId;
@@ -68,9 +69,8 @@ pub async fn count_batch(connection: &mut AsyncPgConnection, limit: i64) -> Resu
                 .select((statistics_progress::folded_at, statistics_progress::game_id))
                 .for_update()
                 .skip_locked()
-                .first(connection)
-                .await
-                .optional()?;
+                .first_row(connection)
+                .await?;
             let Some(place) = place else { return Ok(Batch::Elsewhere) };
             let rows = folded_after(connection, place, limit).await?;
             let Some(last) = rows.last().map(|row| (row.folded_at, row.game_id)) else {
@@ -177,9 +177,8 @@ async fn add_seats(connection: &mut AsyncPgConnection, counts: &Counts) -> Resul
     .bind::<Array<BigInt>, _>(games)
     .bind::<Array<BigInt>, _>(wins)
     .bind::<Array<BigInt>, _>(turns)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 async fn add_openings(connection: &mut AsyncPgConnection, counts: &Counts) -> Result<(), Failure> {
@@ -204,9 +203,8 @@ async fn add_openings(connection: &mut AsyncPgConnection, counts: &Counts) -> Re
     .bind::<Array<Text>, _>(second)
     .bind::<Array<BigInt>, _>(times)
     .bind::<Array<BigInt>, _>(wins)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 /// Returns how many games were counted. While it stays the same, all statistics do.

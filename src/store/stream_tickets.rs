@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Double, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
@@ -12,6 +11,7 @@ use super::clearing::{BY_ONE_ROW, clear};
 use super::{Failure, unreadable};
 use crate::by_hand::row;
 use crate::makers::maker_is_open;
+use crate::run::Run;
 use lapidary_model::auth::ticket::TicketDigest;
 use lapidary_model::auth::{Identity, PlayerId, Scope, SessionId, SessionKind};
 use lapidary_model::ticket::{OPEN_WITHIN, TICKETS_MAX, TicketTimes, USABLE_FOR};
@@ -59,9 +59,8 @@ async fn make_room(connection: &mut AsyncPgConnection, session: SessionId) -> Re
     )
     .bind::<SqlUuid, _>(session.0)
     .bind::<BigInt, _>(TICKETS_MAX - 1)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 row! {
@@ -89,9 +88,8 @@ pub async fn open(
     ))
     .bind::<Binary, _>(digest.as_slice())
     .bind::<Text, _>(path)
-    .get_result(connection)
-    .await
-    .optional()?;
+    .returned_row(connection)
+    .await?;
     let Some(holder) = holder else { return Ok(None) };
     let kind = SessionKind::named(&holder.kind);
     Ok(Some(Identity {

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::{Failure, stored};
 use crate::by_hand::{Prepared, row};
+use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::PlayerTotal;
 
@@ -28,9 +29,8 @@ pub async fn add(
     .bind::<Array<Bool>, _>(won)
     .bind::<Text, _>(ruleset)
     .bind::<SmallInt, _>(seats)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 row! {

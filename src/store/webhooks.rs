@@ -15,6 +15,7 @@ use super::schema::webhooks;
 use super::{Failure, unreadable};
 use crate::by_hand::row;
 use crate::makers::{bound_to, maker_is_open};
+use crate::run::Run;
 use lapidary_model::auth::{Identity, PlayerId, SessionId, WebhookSecret};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
@@ -109,9 +110,8 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewWebhook<'_>) ->
             webhooks::secret.eq(new.secret.as_bytes()),
             webhooks::session_id.eq(new.session.map(|session| session.0)),
         ))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 /// Returns the webhooks of a player, the oldest first.
@@ -178,9 +178,8 @@ async fn adopt(connection: &mut AsyncPgConnection, id: WebhookId, by: &Identity)
     .bind::<Nullable<SqlUuid>, _>(session)
     .bind::<SqlUuid, _>(id.0)
     .bind::<SqlUuid, _>(by.player.0)
-    .execute(connection)
-    .await?;
-    Ok(())
+    .run(connection)
+    .await
 }
 
 /// Replaces the secret of a webhook of a player. The secret before signs for a while too, and the one before
@@ -213,8 +212,7 @@ pub async fn delete(
     id: WebhookId,
 ) -> Result<(), Failure> {
     let own = webhooks::table.find(id.0).filter(webhooks::player_id.eq(player.0));
-    diesel::delete(own).execute(connection).await?;
-    Ok(())
+    diesel::delete(own).run(connection).await
 }
 
 row! {
