@@ -1,7 +1,7 @@
 //! The processor time that the nodes of a database take for a turn, while clients play on a server that runs.
 //!
-//! A node is a PostgreSQL: the one of the URL, and the workers if it is the coordinator of a Citus cluster. All
-//! run on this machine, because their processes are found in `/proc`.
+//! A node is a PostgreSQL: the one of the URL, and the workers if it is the coordinator of a Citus cluster.
+//! All run on this machine, because their processes are found in `/proc`.
 
 use std::error::Error;
 use std::fs;
@@ -41,13 +41,13 @@ struct Node {
     postmaster: u32,
 }
 
-/// Lets each number of clients play on the server at this address, and reports the processor time of each node of its
-/// database. A turn is taken with all that its client asks before it, and with its part of the games that begin and
-/// end.
+/// Lets each number of clients play on the server at this address, and reports the processor time of each
+/// node of its database. A turn is taken with all that its client asks before it, and with its part of the
+/// games that begin and end.
 ///
 /// # Errors
-/// When the server or a node cannot be reached, the role may not read files of the nodes, a node is on another
-/// machine, or the measurement is interrupted.
+/// When the server or a node cannot be reached, the role may not read files of the nodes, a node is on
+/// another machine, or the measurement is interrupted.
 pub fn measure(
     coordinator: &str,
     address: SocketAddr,

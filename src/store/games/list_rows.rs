@@ -12,7 +12,8 @@ use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::coordinator::names_of;
-use super::load::{PlayersRow, TermsRow, occupants, read_terms};
+use super::load::{PlayersRow, occupants};
+use super::terms_row::{TermsRow, read_terms};
 use crate::Failure;
 use crate::by_hand::{Column, Sql, columns, push_sql};
 use lapidary_engine::game::Game;

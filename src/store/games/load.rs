@@ -9,24 +9,21 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::record::GameRecord;
+use super::terms_row::{TermsRow, read_terms};
 use crate::by_hand::{Column, Sql, bind, columns, push_sql};
 use crate::database::sharding::{Placement, placement};
 use crate::run::Run;
 use crate::{Failure, Pool, clocks, unreadable};
 use lapidary_engine::deal::DealId;
 use lapidary_engine::game::Game;
-use lapidary_engine::seat::{Seat, SeatCount};
+use lapidary_engine::seat::Seat;
 
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::built_in::Strength;
-use lapidary_model::delay::SpectatorDelay;
-use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
+use lapidary_model::game::{GameId, Status, Version, Visibility};
 use lapidary_model::player::Occupant;
-use lapidary_model::season::SeasonId;
 use lapidary_model::stamp::{Stamp, Writer};
 use lapidary_model::stored::origin::read_origin;
-use lapidary_model::stored::terms::{ruleset_named, seating_named};
-use lapidary_model::tournament::TournamentId;
 
 /// A game, with what identifies this state of it. It contains hidden cards, so `Debug` shows none of it.
 pub struct StoredGame {
@@ -311,23 +308,6 @@ impl QueryFragment<Pg> for LockGame {
 struct FindGame(Bound);
 
 columns! {
-    /// The terms of the game `g`.
-    pub(crate) struct TermsRow {
-        pub(crate) ruleset: String = "g.ruleset",
-        pub(crate) options: String = "g.options",
-        pub(crate) seats: i16 = "g.seats",
-        pub(crate) visibility: String = "g.visibility",
-        pub(crate) seating: String = "g.seating",
-        pub(crate) clock: String = "g.clock",
-        pub(crate) spectator_turns: i16 = "g.spectator_turns",
-        pub(crate) spectator_ms: i64 = "g.spectator_ms",
-        pub(crate) rated: bool = "g.rated",
-        pub(crate) tournament_id: Option<Uuid> = "g.tournament_id",
-        pub(crate) season_id: Option<Uuid> = "g.season_id",
-    }
-}
-
-columns! {
     /// What else the row of the game `g` has.
     pub(super) struct StateRow {
         status: String = "g.status",
@@ -598,21 +578,6 @@ fn read_record(id: GameId, row: Row) -> Option<GameRecord> {
             Some(row) => Some(clocks::read(row)?),
             None => None,
         },
-    })
-}
-
-/// Returns the terms, read from their columns.
-pub(crate) fn read_terms(row: TermsRow) -> Option<Terms> {
-    Some(Terms {
-        ruleset: ruleset_named(&row.ruleset, &row.options)?,
-        seats: SeatCount::new(row.seats.try_into().ok()?)?,
-        visibility: Visibility::named(&row.visibility)?,
-        seating: seating_named(&row.seating)?,
-        clock: row.clock.parse().ok()?,
-        delay: SpectatorDelay::read((row.spectator_turns, row.spectator_ms)),
-        rated: row.rated,
-        tournament: row.tournament_id.map(TournamentId),
-        season: row.season_id.map(SeasonId),
     })
 }
 

@@ -18,6 +18,7 @@ mod own;
 mod record;
 mod seating;
 mod tables;
+mod terms_row;
 
 pub use advance::{Advance, Appended, Judged, Premise, advance, advance_stamped, freeze};
 pub use advance_many::advance_many;
@@ -28,7 +29,6 @@ pub use create::{NewGame, insert, log_starts, mark, set_visibility};
 pub use forks::{free_place, origin, set_origin};
 pub use list::list;
 pub use load::{NoGame, StoredGame, load, load_for, load_near, lock, lock_for};
-pub(super) use load::{TermsRow, read_terms};
 pub use load_many::{Wanted, load_many, lock_many_for};
 pub use near::{advance_near, confirm_near};
 pub use own::{own_games, own_invitations, own_marks};
@@ -39,3 +39,4 @@ pub use tables::{
     abort, agree_to_abort, changed, expired, is_kicked, is_shut_out, is_stalled, kick, lock_waiting, now,
     offers,
 };
+pub(super) use terms_row::{TermsRow, read_terms};

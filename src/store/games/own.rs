@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::coordinator::{CoordinatorFacts, names_of};
 use super::list_rows::{AT_TABLE, Row, ShardRow, listed, named, push_columns, push_shard_columns};
-use super::load::{TermsRow, read_terms};
+use super::terms_row::{TermsRow, read_terms};
 use crate::by_hand::{Sql, bind, columns, push_sql, row};
 use crate::database::sharding::{Placement, placement};
 use crate::{Failure, unreadable};
