@@ -19,7 +19,6 @@ pub mod roles;
 pub mod sharding;
 mod silence;
 pub mod source;
-mod workers;
 
 pub use address::Address;
 pub use channel::{Channel, OpenChannel};

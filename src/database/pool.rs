@@ -2,7 +2,8 @@
 //!
 //! This module knows timeouts and the runtime on which connections run; it knows no tables.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use deadpool::Runtime;
@@ -18,8 +19,8 @@ use tokio::runtime::Handle;
 use super::condition::Condition;
 use super::connector::CONNECT_TIMEOUT;
 use super::failure::Reported;
+use super::placements::{Placements, Worker};
 use super::silence::Loss;
-use super::workers::Workers;
 use super::{Connector, Failure};
 use lapidary_model::game::GameId;
 use lapidary_model::settings::DatabaseSettings;
@@ -31,6 +32,11 @@ const BATCH_LOCK_TIMEOUT: Duration = Duration::from_millis(100);
 /// How such a statement is planned: once, and by indexes.
 const BATCH_SETTINGS: [(&str, &str); 2] =
     [("enable_seqscan", "off"), ("plan_cache_mode", "force_generic_plan")];
+
+/// How old the known placements may be before they are read again.
+const PLACEMENTS_AGE_MAX: Duration = Duration::from_secs(5);
+/// How long a worker that could not be reached is left out.
+const UNREACHABLE_FOR: Duration = Duration::from_secs(5);
 
 /// A connection borrowed from the pool.
 pub type Connection = pooled::Object<AsyncPgConnection>;
@@ -160,6 +166,113 @@ impl Pool {
     pub fn close(&self) {
         self.workers.iter().for_each(|workers| workers.close());
         self.connections.close();
+    }
+}
+
+/// Connections to the workers of a cluster: a pool for each, opened when a game there is asked for.
+///
+/// Which worker has a game is known from the metadata of the cluster, which is read again every few seconds
+/// while the workers are used. Between a move of a shard and the next look, the old worker passes statements
+/// on. A worker that cannot be reached is left out for a while: the coordinator answers instead, if anybody
+/// can.
+struct Workers {
+    connector: Connector,
+    settings: DatabaseSettings,
+    /// The runtime on which connections run.
+    main: Handle,
+    known: Mutex<KnownWorkers>,
+}
+
+/// What is known of the workers.
+struct KnownWorkers {
+    placements: Arc<Placements>,
+    /// When the placements were read last, or are being read.
+    read_at: Instant,
+    pools: HashMap<Worker, WorkerPool>,
+}
+
+/// The connections to a worker.
+struct WorkerPool {
+    pool: Pool,
+    /// When a connection could not be opened last.
+    failed_at: Option<Instant>,
+}
+
+impl Workers {
+    /// Reads the placements from the coordinator. The pools have the settings of its pool.
+    ///
+    /// Must be called on the main runtime, as [`Pool::new`].
+    async fn of(
+        coordinator: &Pool,
+        connector: Connector,
+        settings: &DatabaseSettings,
+    ) -> Result<Workers, Failure> {
+        let placements = Arc::new(Placements::read(&mut *coordinator.get().await?).await?);
+        let known = KnownWorkers { placements, read_at: Instant::now(), pools: HashMap::new() };
+        Ok(Workers {
+            connector,
+            settings: settings.clone(),
+            main: Handle::current(),
+            known: Mutex::new(known),
+        })
+    }
+
+    /// Borrows a connection to the worker that has this game; none if it is unknown or cannot be reached.
+    async fn get(self: &Arc<Self>, coordinator: &Pool, game: GameId) -> Option<Connection> {
+        self.renew_in_time(coordinator);
+        let (worker, pool) = self.pool_of(game)?;
+        match pool.get().await {
+            Ok(connection) => Some(connection),
+            Err(cause) => {
+                tracing::debug!(%cause, host = worker.host, port = worker.port, "a worker gives no connection");
+                if let (Failure::Away(_), Some(known)) = (cause, self.known().pools.get_mut(&worker)) {
+                    known.failed_at = Some(Instant::now());
+                }
+                None
+            }
+        }
+    }
+
+    /// Returns the worker of a game with its pool, unless it could not be reached a moment ago.
+    fn pool_of(&self, game: GameId) -> Option<(Worker, Pool)> {
+        let mut known = self.known();
+        let worker = known.placements.worker_of(game)?.clone();
+        if let Some(WorkerPool { pool, failed_at }) = known.pools.get(&worker) {
+            let is_left_out = failed_at.is_some_and(|at| at.elapsed() < UNREACHABLE_FOR);
+            return (!is_left_out).then(|| (worker, pool.clone()));
+        }
+        let _main = self.main.enter();
+        let pool = Pool::new(self.connector.to_host(&worker.host, worker.port), &self.settings).ok()?;
+        known.pools.insert(worker.clone(), WorkerPool { pool: pool.clone(), failed_at: None });
+        Some((worker, pool))
+    }
+
+    /// Reads the placements again, in the background, if they are old. If that fails, the old ones stay.
+    fn renew_in_time(self: &Arc<Self>, coordinator: &Pool) {
+        {
+            let mut known = self.known();
+            if known.read_at.elapsed() < PLACEMENTS_AGE_MAX {
+                return;
+            }
+            known.read_at = Instant::now();
+        }
+        let (workers, coordinator) = (Arc::clone(self), coordinator.clone());
+        self.main.spawn(async move {
+            let read = async { Ok::<_, Failure>(Placements::read(&mut *coordinator.get().await?).await?) };
+            match read.await {
+                Ok(placements) => workers.known().placements = Arc::new(placements),
+                Err(cause) => tracing::debug!(%cause, "the metadata of the cluster cannot be read again"),
+            }
+        });
+    }
+
+    /// Closes the idle connections and lends no more connections.
+    fn close(&self) {
+        self.known().pools.values().for_each(|worker| worker.pool.close());
+    }
+
+    fn known(&self) -> MutexGuard<'_, KnownWorkers> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
