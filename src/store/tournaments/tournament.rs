@@ -348,7 +348,7 @@ pub(super) async fn update(db: &mut Locked<'_>, now: &Tournament) -> Result<(), 
 /// all other tables would be searched for them.
 pub async fn delete(mut db: Locked<'_>) -> Result<(), Failure> {
     let id = db.id.0;
-    diesel::delete(tournaments::table.find(id)).run(&mut *db).await
+    diesel::delete(tournaments::table.find(id)).run(&mut db).await
 }
 
 /// Replaces the secret seed of a tournament in which nothing was drawn.
