@@ -53,6 +53,8 @@ class Event:
         # After a Swiss event, knock-out rounds give no points.
         swiss = self.settings["format"] == "swiss"
         scored = [round_ for round_ in export["rounds"][:rounds] if not swiss or round_["stage"] != "knock_out"]
+        self.annulled = self.leavers(scored) if rounds is None else set()
+        scored = [without(round_, self.annulled, self.settings, scored[0]["entrants"]) for round_ in scored]
         for round_ in scored:
             for table in played(round_):
                 same_size = [other["seats"] for other in played(round_)
@@ -68,6 +70,22 @@ class Event:
             if adjustment["round"] > len(export["rounds"][:rounds]):
                 continue
             self.points[adjustment["entry"]] += adjustment["points_twelfths"]
+
+    def leavers(self, rounds):
+        """Returns who has left a round robin before half of their games, if that annuls their results."""
+        if self.settings.get("early_leavers", "count") == "count" or not rounds:
+            return set()
+        played_by, field = collections.Counter(), rounds[0]["entrants"]
+        for round_ in rounds:
+            played_by.update(seat["entry"] for table in played(round_) for seat in table["seats"] if not seat.get("forfeit"))
+            played_by.update(bye["entry"] for bye in round_["byes"])
+        games = (len(field) - 1) * self.settings["cycles"]
+        left = {line["entry"] for line in self.export["standings"] if line.get("annulled")}
+        for entry in field:
+            early = 2 * played_by[entry] < games
+            if entry in left and (not early or self.status[entry] == "paused") or early and self.status[entry] in ("dropped", "removed") and entry not in left:
+                raise Wrong(f"entry {entry} is{'' if entry in left else ' not'} annulled after {played_by[entry]} of {games} games")
+        return left
 
     def add_table(self, seats, same_size):
         places = [seat["place"] for seat in seats]
@@ -348,6 +366,26 @@ class DoubleBracket:
             self.step = "reset"
         else:
             self.winners, self.losers, self.step = won, [], "over"
+
+
+def scheduled(field, cycles, number):
+    """Returns the pairs of a round of a round robin at tables of two, without their seats: the circle method."""
+    around = field[:-1] if len(field) % 2 == 0 else field
+    count = len(around)
+    # The second time begins with the round after the first quarter.
+    shift = number - 1 if number <= count else (number - 1 - count + -(-count // 4)) % count
+    at = lambda step: around[(shift + step) % count]
+    pairs = [{at(step), at(count - step)} for step in range(1, (count - 1) // 2 + 1)]
+    return pairs + ([{field[-1], at(0)}] if len(field) % 2 == 0 else [])
+
+
+def without(round_, annulled, settings, field):
+    """Returns a round without the tables of those whose results are annulled, and without the byes of those who waited for them."""
+    if not annulled:
+        return round_
+    alone = {entry for pair in scheduled(field, settings["cycles"], round_["round"]) if pair & annulled for entry in pair}
+    tables = [table for table in round_["tables"] if not annulled & {seat["entry"] for seat in table["seats"]}]
+    return {**round_, "tables": tables, "byes": [bye for bye in round_["byes"] if bye["entry"] not in alone]}
 
 
 def in_play(seats):

@@ -22,7 +22,7 @@ use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::game::Visibility;
 use lapidary_model::series::SeriesOf;
-use lapidary_model::tournaments::entry::{Entry, EntryStatus};
+use lapidary_model::tournaments::entry::{EarlyLeavers, Entry, EntryStatus};
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::listing::ListedTournament;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage};
@@ -95,6 +95,9 @@ pub struct SettingsBody {
     /// How often everybody meets everybody in a round robin.
     #[schema(example = 1)]
     cycles: u8,
+    /// What becomes of the results of whoever leaves a round robin before half of their games; values may be
+    /// added.
+    early_leavers: EarlyLeavers,
     /// The number of games of a knock-out match.
     best_of: u8,
     /// How many go on from a knock-out table after the cut; a final has one winner.
@@ -172,6 +175,7 @@ impl From<&TournamentSettings> for SettingsBody {
             duration_ms: settings.duration.map(milliseconds),
             cut: settings.cut,
             cycles: settings.cycles,
+            early_leavers: settings.early_leavers,
             best_of: settings.best_of,
             advance: settings.advance,
             odd: settings.odd,

@@ -22,6 +22,7 @@ use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::club::ClubId;
 use lapidary_model::game::Visibility;
 use lapidary_model::season::LadderId;
+use lapidary_model::tournaments::entry::EarlyLeavers;
 use lapidary_model::tournaments::settings::{
     Acceleration, Format, NextRound, Patch, Play, Players, Unfinished,
 };
@@ -106,6 +107,11 @@ macro_rules! body_with_settings {
             /// seats are turned. Only for this format.
             #[schema(minimum = 1, maximum = 2, nullable = false)]
             cycles: Option<u8>,
+            /// What becomes of the results of whoever leaves a round robin for good before they have played
+            /// half of their games; `count` if left out. With `annul`, only at tables of two, they count for
+            /// nobody.
+            #[schema(nullable = false)]
+            early_leavers: Option<EarlyLeavers>,
             /// The number of games of a knock-out match; 1 if left out.
             #[schema(minimum = 1, maximum = 9, nullable = false)]
             best_of: Option<u8>,
@@ -239,6 +245,7 @@ macro_rules! body_with_settings {
                     duration: self.duration_ms.map(|ms| Some(Duration::from_millis(ms))),
                     cut: self.cut,
                     cycles: self.cycles,
+                    early_leavers: self.early_leavers,
                     best_of: self.best_of,
                     advance: self.advance,
                     odd: self.odd,

@@ -59,6 +59,11 @@ pub struct LineBody {
     /// The last knock-out round that the entry reached, the winner one more; null without one. It comes
     /// before all criteria.
     knock_out: Option<u16>,
+    /// Whether its results count for nobody, because it has left a round robin before half of its games;
+    /// absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    annulled: bool,
 }
 
 /// Returns the lines of standings.
@@ -80,6 +85,7 @@ pub fn line_bodies(lines: &[Line], entries: &[Entry], tie_breaks: &[TieBreak]) -
                 .collect(),
             decided_by: line.standing.decided_by,
             knock_out: line.knock_out,
+            annulled: line.annulled,
         })
     };
     lines.iter().filter_map(body).collect()

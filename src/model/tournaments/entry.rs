@@ -23,6 +23,16 @@ words! {
     Waiting = "waiting",
 }
 
+words! {
+    /// What becomes of the results of somebody who leaves a round robin before they have played half of their
+    /// games.
+    EarlyLeavers:
+    /// They count.
+    Count = "count",
+    /// They count for nobody (FIDE, General Regulations for Competitions, C.05).
+    Annul = "annul",
+}
+
 /// The highest seed of an entry.
 pub const SEED_MAX: u16 = 2_048;
 /// The highest rating that an organizer gives a guest.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::entry::{Entry, EntryStatus};
+use super::entry::{EarlyLeavers, Entry, EntryStatus};
 use super::round::{Round, Stage, TournamentTable};
 use super::settings::{Format, Status, TournamentSettings};
 use super::team::Team;
@@ -13,9 +13,12 @@ use crate::player::Occupant;
 use crate::tournament::TournamentId;
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::points::Points;
+use lapidary_contest::event::record::records;
 use lapidary_contest::event::round::PlayedRound;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_contest::event::team::TeamId;
+use lapidary_contest::pairing::request::Refusal;
+use lapidary_contest::pairing::round_robin::{ScheduledRound, round_robin, twice};
 
 /// A tournament without its entries and rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -227,17 +230,82 @@ impl Event {
     }
 
     /// Returns the first rounds as the standings see them: without the games of a knock-out after a Swiss
-    /// event, whose standings stay as they are.
+    /// event, whose standings stay as they are, and without what is annulled.
     pub fn scored(&self, rounds: usize) -> Vec<PlayedRound> {
         let mut played = self.played(rounds);
         // After a Swiss event, the knock-out decides by its rounds alone.
         let is_swiss = self.tournament.settings.format == Format::Swiss;
-        let rounds = played.iter_mut().zip(&self.rounds);
-        for (played, _) in rounds.filter(|(_, round)| is_swiss && round.stage == Stage::KnockOut) {
+        let pairs = played.iter_mut().zip(&self.rounds);
+        for (played, _) in pairs.filter(|(_, round)| is_swiss && round.stage == Stage::KnockOut) {
             played.tables.clear();
             played.byes.clear();
         }
+        let annulled = self.annulled(rounds);
+        if !annulled.is_empty() {
+            let schedule = self.schedule().unwrap_or_default();
+            for (played, scheduled) in played.iter_mut().zip(&schedule) {
+                let is_annulled = |entry: &EntryId| annulled.contains(entry);
+                played.tables.retain(|table| !table.seats.iter().any(|seat| is_annulled(&seat.entry)));
+                // Whoever has waited for them has no points from that either.
+                let alone = scheduled.tables.iter().filter(|pair| pair.iter().any(is_annulled));
+                let alone: Vec<EntryId> = alone.flatten().copied().collect();
+                played.byes.retain(|bye| !alone.contains(bye));
+            }
+        }
         played
+    }
+
+    /// Returns the entries whose results count for nobody in the standings after some rounds: they have left
+    /// a round robin for good before half of their games.
+    pub fn annulled(&self, rounds: usize) -> Vec<EntryId> {
+        let settings = &self.tournament.settings;
+        let (EarlyLeavers::Annul, Some(first)) = (settings.early_leavers, self.rounds.first()) else {
+            return Vec::new();
+        };
+        let games = first.entrants.len().saturating_sub(1) * usize::from(settings.cycles);
+        let records = records(&self.played(rounds), &settings.points);
+        // Whoever leaves later has not left yet in earlier standings, and an account that is erased after the
+        // end has not left.
+        let absent = match self.rounds.get(rounds) {
+            Some(_) => self.rounds[..rounds].last().and_then(|last| last.absent.as_ref()),
+            None => None,
+        };
+        let is_over = self.tournament.status.is_over();
+        let has_left = |entry: &Entry| {
+            let is_out = matches!(entry.status, EntryStatus::Dropped | EntryStatus::Removed);
+            (is_out || !is_over && entry.is_erased())
+                && (rounds == self.rounds.len() || absent.is_some_and(|all| all.contains(&entry.id)))
+        };
+        let is_early = |entry: &Entry| {
+            let played =
+                records.get(&entry.id).map_or(0, |own| own.games as usize + usize::from(own.unplayed()));
+            first.entrants.contains(&entry.id) && 2 * played < games
+        };
+        let left = self.entries.iter().filter(|entry| has_left(entry) && is_early(entry));
+        left.map(|entry| entry.id).collect()
+    }
+
+    /// Returns the order in which a round robin schedules its entries: that of the first round, which is by
+    /// seed, then by lot.
+    pub fn scheduled_entries(&self) -> Vec<EntryId> {
+        match self.rounds.first() {
+            Some(first) => first.entrants.clone(),
+            None => {
+                let mut all = self.present();
+                all.sort_by_cached_key(|one| (one.seed.unwrap_or(u16::MAX), self.seed.lot(one.id)));
+                all.iter().map(|one| one.id).collect()
+            }
+        }
+    }
+
+    /// Returns the rounds of a round robin.
+    ///
+    /// # Errors
+    /// If there is no schedule for so many.
+    pub fn schedule(&self) -> Result<Vec<ScheduledRound>, Refusal> {
+        let settings = &self.tournament.settings;
+        let once = round_robin(&self.scheduled_entries(), settings.seats)?;
+        Ok(if settings.cycles > 1 { twice(once) } else { once })
     }
 
     /// Returns the points of the byes that were requested. Unlike byes of the pairing, they are no win

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::entry::EarlyLeavers;
 use super::settings::{
     Acceleration, Conditions, Format, NextRound, Patch, Play, Players, RequestedByes, TournamentSettings,
     Unfinished,
@@ -53,6 +54,7 @@ fn of_format(format: Format, old: TournamentSettings) -> TournamentSettings {
         rounds: old.rounds.filter(|_| has_rounds),
         cut,
         duration: old.duration.filter(|_| is_arena),
+        early_leavers: if format == Format::RoundRobin { old.early_leavers } else { EarlyLeavers::Count },
         cycles: if format == Format::RoundRobin { old.cycles } else { 1 },
         best_of: if knocks_out { old.best_of } else { 1 },
         advance: if cut.is_some() { old.advance } else { 1 },
@@ -112,6 +114,10 @@ impl TournamentSettings {
         }
         if self.cycles > 1 && self.format != Format::RoundRobin {
             return Some(("/cycles", "must be 1, except for `round_robin`"));
+        }
+        let has_leavers = self.format == Format::RoundRobin && self.seats == TableSeats::Two;
+        if self.early_leavers != EarlyLeavers::Count && !has_leavers {
+            return Some(("/early_leavers", "must be `count`, except for `round_robin` at tables of two"));
         }
         if self.best_of > 1 && !self.knocks_out() {
             return Some(("/best_of", "must be 1, except in knock-out rounds"));

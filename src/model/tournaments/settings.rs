@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::entry::EarlyLeavers;
 use super::team::TeamRules;
 use crate::clock::Clock;
 use crate::club::ClubId;
@@ -312,6 +313,8 @@ settings! {
     cut: Option<u16> = None => "cut",
     /// How often everybody meets everybody in a round robin.
     cycles: u8 = 1 => "cycles",
+    /// What becomes of the results of those who leave a round robin early.
+    early_leavers: EarlyLeavers = EarlyLeavers::Count => "early_leavers",
     /// The number of games of a match.
     #[serde(skip)]
     best_of: u8 = 1 => "best_of",
@@ -527,6 +530,7 @@ mod tests {
             invited_only: true,
             waiting_list: true,
             cycles: 2,
+            early_leavers: EarlyLeavers::Annul,
             advance: 2,
             acceleration: Acceleration::Baku,
             byes: RequestedByes { max: 2, half: true },
@@ -549,7 +553,7 @@ mod tests {
 
     /// A document as the migration to documents writes it, and as every later version must read it.
     const STORED: &str = r#"{"description": ["Bring a friend."], "play": "over_the_board", "members_only": true,
-        "invited_only": true, "waiting_list": true, "cycles": 2, "advance": 2,
+        "invited_only": true, "waiting_list": true, "cycles": 2, "early_leavers": "annul", "advance": 2,
         "acceleration": "baku", "byes": {"max": 2, "half": true}, "third_place": true,
         "teams": {"size_min": 2, "size_max": 4, "counted": 3}, "delay": {"turns": 3},
         "conditions": {"games_min": 10, "rating_established": true, "account_days_min": 30,

@@ -17,7 +17,7 @@ use lapidary_contest::pairing::heats::knock_out_tables;
 use lapidary_contest::pairing::next::next_round;
 use lapidary_contest::pairing::recut::recut;
 use lapidary_contest::pairing::request::{Meet, Request, Settings};
-use lapidary_contest::pairing::round_robin::{ScheduledRound, round_robin, twice};
+use lapidary_contest::pairing::round_robin::ScheduledRound;
 use lapidary_contest::pairing::seating::best;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
@@ -181,31 +181,10 @@ fn fixed(tables: Vec<Vec<EntryId>>) -> Vec<PlannedTable> {
     tables.into_iter().map(table).collect()
 }
 
-/// Returns the order in which a round robin schedules its entries: that of the first round, which is by seed,
-/// then by lot.
-fn scheduled_entries(event: &Event) -> Vec<EntryId> {
-    match event.rounds.first() {
-        Some(first) => first.entrants.clone(),
-        None => {
-            let mut all = event.present();
-            all.sort_by_cached_key(|one| (one.seed.unwrap_or(u16::MAX), event.seed.lot(one.id)));
-            all.iter().map(|one| one.id).collect()
-        }
-    }
-}
-
-/// Returns the rounds of a round robin.
-fn schedule(event: &Event) -> Result<Vec<ScheduledRound>, TournamentRefusal> {
-    let settings = &event.tournament.settings;
-    let once = round_robin(&scheduled_entries(event), settings.seats)?;
-    Ok(if settings.cycles > 1 { twice(once) } else { once })
-}
-
 /// The next round of the schedule. Whoever has left is missing in it; an opponent who is left alone has a
 /// bye.
 fn scheduled(event: &Event) -> Result<Planned, TournamentRefusal> {
-    let schedule = schedule(event)?;
-    let entrants = scheduled_entries(event);
+    let (schedule, entrants) = (event.schedule()?, event.scheduled_entries());
     let round = schedule.get(event.rounds.len()).ok_or(TournamentRefusal::NoMoreRounds)?;
     let missing: Vec<EntryId> = entrants.iter().copied().filter(|&entry| !event.takes_part(entry)).collect();
     let cut = recut(&round.tables, &missing, event.tournament.settings.seats.count(), &|_, _| false);

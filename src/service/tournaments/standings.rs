@@ -31,6 +31,8 @@ pub struct Line {
     pub standing: Standing,
     /// The last knock-out round that the entry reached; none without one.
     pub knock_out: Option<u16>,
+    /// Whether its results count for nobody, because it has left early.
+    pub annulled: bool,
 }
 
 /// Returns the lines of the standings after some rounds. Whoever went further in a knock-out is before the
@@ -38,7 +40,7 @@ pub struct Line {
 pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
     let (played, settings) = (event.scored(rounds), &event.tournament.settings);
     let records = records(&played, &settings.points);
-    let reached = reached(event, rounds);
+    let (reached, annulled) = (reached(event, rounds), event.annulled(rounds));
     let mut lines: Vec<Line> = standings(&StandingsRequest {
         entrants: &entrants(event, rounds),
         rounds: &played,
@@ -57,6 +59,7 @@ pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
             games: record.games,
             byes: record.byes,
             knock_out: reached.get(&standing.entry).copied(),
+            annulled: annulled.contains(&standing.entry),
             standing,
         }
     })

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::arena::recompute;
+use super::exports::check_results;
 use super::over_the_board::send_csv;
 use super::scene::{Scene, entries, seatings, settings};
 use crate::app::TestApp;
@@ -130,6 +131,43 @@ async fn a_double_round_robin_has_every_pair_twice_with_turned_seats() {
     assert_eq!(met.len(), 12);
     scene.organizer.post_empty(&scene.at("/rounds/next")).await.expect_problem(409, "no_more_rounds");
     close_and_recompute(&scene).await;
+}
+
+#[tokio::test]
+async fn whoever_leaves_a_round_robin_before_half_of_it_counts_for_nobody() {
+    let app = TestApp::spawn().await;
+    for (leaves_after, annulled) in [(1, true), (2, true), (3, false)] {
+        let changed = json!({"play": "over_the_board", "format": "round_robin", "seats": 2, "rounds": null,
+            "early_leavers": "annul"});
+        let scene = Scene::new(&app, changed, 0).await;
+        guests(&scene, &[1, 2, 3, 4, 5, 6].map(|seed| (Some(seed), None))).await;
+        scene.start().await;
+        for number in 1..=5 {
+            let round = scene.next().await;
+            set_places(&scene, &round).await;
+            scene.organizer.post_empty(&scene.at("/rounds/close")).await.expect(200);
+            if number == leaves_after {
+                scene.post("/entries/2/withdraw", json!({"reason": "ill"})).await.expect(204);
+            }
+        }
+        let standings = scene.get("/standings").await;
+        let lines = standings["items"].as_array().expect("lines");
+        let own = lines.iter().find(|line| line["entry"] == 2).expect("a line");
+        assert_eq!((&own["status"], own["annulled"] == true), (&json!("dropped"), annulled), "{standings}");
+        let games: i64 = lines.iter().filter_map(|line| line["games"].as_i64()).sum();
+        let byes: i64 = lines.iter().filter_map(|line| line["byes"].as_i64()).sum();
+        // 15 games of six; without the second entry, 10 of five.
+        let expected = if annulled { (20, 0) } else { (26, 2) };
+        assert_eq!((games, byes), expected, "{standings}");
+        // The standings after the first round are those of that moment.
+        assert!(!scene.get("/standings?after=1").await.to_string().contains("annulled"));
+        close_and_recompute(&scene).await;
+        let csv = scene.organizer.get(&scene.at("/export?format=csv")).await.expect(200).text;
+        check_results(&scene.get("/export").await, &csv);
+    }
+    let organizer = app.user("other").await;
+    let refused = settings(&json!({"early_leavers": "annul", "format": "swiss"}));
+    organizer.post("/v1/tournaments", refused).await.expect_problem(422, "validation_failed");
 }
 
 #[tokio::test]
