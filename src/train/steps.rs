@@ -155,7 +155,12 @@ mod tests {
     fn each_step_has_the_games_that_its_errors_need() {
         for step in &STEPS {
             let FewGames { games, wins } = step.test().expect("few games are enough");
-            assert!(games < 600 && (games as usize).is_multiple_of(step.seats), "{} - {}", step.first, step.second);
+            assert!(
+                games < 600 && (games as usize).is_multiple_of(step.seats),
+                "{} - {}",
+                step.first,
+                step.second
+            );
             assert!(f64::from(wins) / f64::from(games) < step.share());
         }
         assert_eq!(STEPS[0].test(), Some(FewGames { games: 16, wins: 12 }));

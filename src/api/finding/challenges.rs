@@ -123,7 +123,7 @@ pub async fn accept_challenge(
     Path(ChallengeId(id)): Path<ChallengeId>,
     Optional(body): Optional<JoinGame>,
 ) -> Result<web::Json<ChallengeBody>, Problem> {
-    let challenge = games.accept_challenge(id, &caller, body.entropy()?).await?;
+    let challenge = Box::pin(games.accept_challenge(id, &caller, body.entropy()?)).await?;
     Ok(web::Json(ChallengeBody::from(&challenge)))
 }
 

@@ -173,5 +173,5 @@ pub async fn get_lobby_events(
 ) -> Result<HttpResponse, Problem> {
     let games = games.into_inner();
     let lobby = async { games.clone().lobby(viewer.0).await.map(|lists| LobbyBody::from(&lists)) };
-    state_or_stream(&request, lobby, games.clone().follow_lobby(viewer.0)).await
+    Box::pin(state_or_stream(&request, lobby, games.clone().follow_lobby(viewer.0))).await
 }

@@ -248,5 +248,5 @@ pub async fn get_own_events(
 ) -> Result<HttpResponse, Problem> {
     let games = games.into_inner();
     let waiting = async { games.waits_for(&caller).await.map(|waiting| WaitingBody::from(&waiting)) };
-    state_or_stream(&request, waiting, games.clone().follow_own(caller.0)).await
+    Box::pin(state_or_stream(&request, waiting, games.clone().follow_own(caller.0))).await
 }

@@ -104,5 +104,5 @@ pub async fn get_tournament_events(
     let (tournaments, caller) = (tournaments.into_inner(), viewer.0);
     let followed =
         async { tournaments.followed(id, caller.as_ref()).await.map(|now| FollowedTournament::from(&now)) };
-    state_or_stream(&request, followed, tournaments.clone().follow(id, caller)).await
+    Box::pin(state_or_stream(&request, followed, tournaments.clone().follow(id, caller))).await
 }
