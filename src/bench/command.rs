@@ -159,7 +159,8 @@ pub struct GrowthOptions {
 /// Which cluster and which server, and how many clients play.
 #[derive(Args)]
 pub struct ClusterOptions {
-    /// The URL of the coordinator of a Citus cluster, or of one PostgreSQL, for a role that may read its files.
+    /// The URL of the coordinator of a Citus cluster, or of one PostgreSQL, for a role that may read its
+    /// files.
     #[arg(long)]
     coordinator: String,
     /// The address of the server, such as `127.0.0.1:8080`, which uses this database.

@@ -10,20 +10,20 @@ use lapidary_model::game::GameId;
 
 /// A worker, as the nodes of the cluster reach it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Worker {
+pub(super) struct WorkerAddress {
     pub host: String,
     pub port: u16,
 }
 
 /// The shards of the games, in the order of their hashes.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Placements(Vec<Shard>);
+pub(super) struct Placements(Vec<GameShard>);
 
 /// The greatest hash of a shard, and the worker that has it.
 #[derive(Debug, PartialEq, Eq)]
-struct Shard {
+struct GameShard {
     hash_max: i32,
-    worker: Worker,
+    worker: WorkerAddress,
 }
 
 impl Placements {
@@ -46,13 +46,13 @@ impl Placements {
         .load(coordinator)
         .await?;
         let shard = |ShardRow { hash_max, host, port }| {
-            Some(Shard { hash_max, worker: Worker { host, port: u16::try_from(port).ok()? } })
+            Some(GameShard { hash_max, worker: WorkerAddress { host, port: u16::try_from(port).ok()? } })
         };
         Ok(Placements(rows.into_iter().filter_map(shard).collect()))
     }
 
     /// Returns the worker that has this game; none without shards.
-    pub(super) fn worker_of(&self, game: GameId) -> Option<&Worker> {
+    pub(super) fn worker_of(&self, game: GameId) -> Option<&WorkerAddress> {
         let hash = hash(game.0.as_bytes());
         let first = self.0.partition_point(|shard| shard.hash_max < hash);
         self.0.get(first).map(|shard| &shard.worker)
@@ -107,9 +107,9 @@ mod tests {
 
     #[test]
     fn a_game_is_on_the_worker_of_the_shard_that_has_its_hash() {
-        let worker = |port| Worker { host: "10.0.0.2".to_owned(), port };
+        let worker = |port| WorkerAddress { host: "10.0.0.2".to_owned(), port };
         let game = |id| GameId(uuid::Uuid::from_u128(id));
-        let shard = |hash_max, port| Shard { hash_max, worker: worker(port) };
+        let shard = |hash_max, port| GameShard { hash_max, worker: worker(port) };
         let placements = Placements(vec![shard(-1, 1), shard(i32::MAX, 2)]);
         for (id, hash) in HASHES {
             let port = if hash < 0 { 1 } else { 2 };

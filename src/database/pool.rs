@@ -19,7 +19,7 @@ use tokio::runtime::Handle;
 use super::condition::Condition;
 use super::connector::CONNECT_TIMEOUT;
 use super::failure::Reported;
-use super::placements::{Placements, Worker};
+use super::placements::{Placements, WorkerAddress};
 use super::silence::Loss;
 use super::{Connector, Failure};
 use lapidary_model::game::GameId;
@@ -188,7 +188,7 @@ struct KnownWorkers {
     placements: Arc<Placements>,
     /// When the placements were read last, or are being read.
     read_at: Instant,
-    pools: HashMap<Worker, WorkerPool>,
+    pools: HashMap<WorkerAddress, WorkerPool>,
 }
 
 /// The connections to a worker.
@@ -234,7 +234,7 @@ impl Workers {
     }
 
     /// Returns the worker of a game with its pool, unless it could not be reached a moment ago.
-    fn pool_of(&self, game: GameId) -> Option<(Worker, Pool)> {
+    fn pool_of(&self, game: GameId) -> Option<(WorkerAddress, Pool)> {
         let mut known = self.known();
         let worker = known.placements.worker_of(game)?.clone();
         if let Some(WorkerPool { pool, failed_at }) = known.pools.get(&worker) {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::Access;
 use super::access::{AttemptRefusal, Client};
@@ -260,9 +260,8 @@ impl Accounts {
         hash: Option<&str>,
     ) -> Result<bool, AccountRefusal> {
         self.finding.leave_all(caller).await?;
-        let mut connection = self.pool.get().await?;
         let erased =
-            connection.transaction(async |connection| erase_if_left(connection, caller, hash).await).await?;
+            transaction!(self.pool, async |connection| erase_if_left(connection, caller, hash).await)?;
         if erased {
             self.access.forget_all_of(caller.player);
             DisplayNames::shared().learn(caller.player, None);

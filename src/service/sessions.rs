@@ -10,6 +10,7 @@ use super::Access;
 use super::access::{AttemptRefusal, Client};
 use crate::refusal::{refusals, too_soon};
 use crate::stream::Watchers;
+use crate::transaction::transaction;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::refresh::{RefreshToken, Verdict, judge};
 use lapidary_model::auth::token::BadKey;
@@ -202,9 +203,8 @@ impl Sessions {
         let lifetime = self.access.refresh_lifetime;
         let rotation = Rotation { digest: token.digest(), successor: next.digest(), lifetime, holder };
         self.access.record_uses().await?;
-        let mut connection = self.pool.get().await?;
         // The end of the session must be committed, so the refusal is not an error of the transaction.
-        let rotated = connection.transaction(async |connection| rotation.apply(connection).await).await?;
+        let rotated = transaction!(self.pool, async |connection| rotation.apply(connection).await)?;
         let (player, session) = match rotated {
             Rotated::To(rotated) => (rotated.player, rotated.session),
             Rotated::Refused | Rotated::TooWide => return Err(SessionRefusal::BadRefreshToken),

@@ -1,7 +1,8 @@
 //! Acts in one transaction each. They are macros, because a function could not say that the future of a
 //! closure that it passes on is `Send`.
 
-/// Runs an act on a connection of the pool in one transaction: `transaction!(pool, async |connection| { … })`.
+/// Runs an act on a connection of the pool in one transaction:
+/// `transaction!(pool, async |connection| { … })`.
 macro_rules! transaction {
     ($pool:expr, $act:expr) => {
         ::diesel_async::AsyncConnection::transaction(&mut *$pool.get().await?, $act).await

@@ -12,8 +12,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
-use super::games::interval;
-use crate::by_hand::{Prepared, row};
+use crate::by_hand::{Prepared, interval, row};
 use crate::run::Run;
 use lapidary_model::alerts::{Alert, AlertKey, QuietHours, SENDER_TOLD_EVERY, ToldBefore};
 use lapidary_model::auth::PlayerId;

@@ -11,10 +11,9 @@ use diesel::sql_types::{BigInt, Bool, Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::games::interval;
 use super::schema::game_analyses;
 use super::{Failure, stored, unreadable};
-use crate::by_hand::{Prepared, row};
+use crate::by_hand::{Prepared, interval, row};
 use crate::run::Run;
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::auth::PlayerId;

@@ -52,7 +52,7 @@ row! {
 }
 
 row! {
-    struct MetRow {
+    struct OwnersMetRow {
         one: Uuid,
         two: Uuid,
         games: i64,
@@ -105,7 +105,7 @@ pub async fn ready(
 
 /// Returns how many games of the ladder the bots of two owners started with each other in the last day.
 pub async fn owners_met(connection: &mut AsyncPgConnection) -> Result<OwnersMet, Failure> {
-    let rows: Vec<MetRow> = diesel::sql_query(
+    let rows: Vec<OwnersMetRow> = diesel::sql_query(
         "SELECT least(a.owner_id, b.owner_id) AS one, greatest(a.owner_id, b.owner_id) AS two, count(*) AS games \
          FROM bot_matches m JOIN bot_match_bots p ON p.match_id = m.id AND p.place = 0 \
          JOIN bot_match_bots q ON q.match_id = m.id AND q.place = 1 \

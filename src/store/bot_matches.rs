@@ -11,10 +11,10 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::bots;
-use super::games::{TermsRow, interval, read_terms};
+use super::games::{TermsRow, read_terms};
 use super::schema::{bot_match_bots, bot_match_games, bot_matches, shared_deals};
 use super::{Failure, unreadable};
-use crate::by_hand::{Prepared, row};
+use crate::by_hand::{Prepared, interval, row};
 use crate::run::Run;
 use lapidary_contest::event::duplicate::beacon;
 use lapidary_model::auth::PlayerId;

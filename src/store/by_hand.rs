@@ -3,8 +3,11 @@
 //!
 //! It knows which SQL type a Rust type has; it knows no table.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
+use diesel::pg::data_types::PgInterval;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::QueryResult;
 use diesel::serialize::ToSql;
@@ -13,6 +16,14 @@ use diesel::sql_types::{
     Uuid as SqlUuid,
 };
 use uuid::Uuid;
+
+/// The maximum age in a query, a hundred years: the range of timestamps in the database is limited.
+const AGE_MAX: Duration = Duration::from_secs(100 * 365 * 86_400);
+
+/// Returns an age as the database knows it.
+pub(crate) fn interval(age: Duration) -> PgInterval {
+    PgInterval::from_microseconds(i64::try_from(age.min(AGE_MAX).as_micros()).unwrap_or(i64::MAX))
+}
 
 /// A Rust type in which columns are read or written.
 pub(crate) trait Column {

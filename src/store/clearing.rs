@@ -7,7 +7,7 @@ use diesel::sql_types::{BigInt, Interval};
 use diesel_async::AsyncPgConnection;
 
 use super::Failure;
-use super::games::interval;
+use super::by_hand::interval;
 use crate::run::Run;
 
 /// The maximum number of rows that one new row deletes.

@@ -10,11 +10,10 @@ use diesel::sql_types::{Bool, Integer, Interval, Nullable, SmallInt, Text, Times
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::games::interval;
 use super::outbox::{Closed, Next, Outbox, Rest};
 use super::schema::{webhook_attempts, webhook_deliveries as deliveries, webhooks};
 use super::{Failure, unreadable};
-use crate::by_hand::row;
+use crate::by_hand::{interval, row};
 use crate::makers::maker_is_open;
 use crate::run::Run;
 use lapidary_model::auth::{PlayerId, WebhookSecret};

@@ -13,9 +13,8 @@ use diesel::sql_types::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::games::interval;
 use super::{Failure, alerts};
-use crate::by_hand::{Prepared, row};
+use crate::by_hand::{Prepared, interval, row};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::link_token::LinkDigest;

@@ -8,8 +8,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
 use super::database::sharding::{Placement, placement};
-use super::games::interval;
-use crate::by_hand::row;
+use crate::by_hand::{interval, row};
 use lapidary_model::figures::{BACKLOG_MAX, Figures};
 
 row! {

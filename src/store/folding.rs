@@ -15,7 +15,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
-use super::games::interval;
+use super::by_hand::interval;
 use super::log::read_if_readable;
 use super::schema::{challenges, folded_logs, game_log, game_seats, games, invitations};
 use lapidary_model::game::{GameId, Status};

@@ -14,8 +14,7 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::clearing::{BY_A_JOB, clear};
-use super::games::interval;
-use crate::by_hand::Prepared;
+use crate::by_hand::{Prepared, interval};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 

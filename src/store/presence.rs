@@ -11,8 +11,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
-use super::by_hand::Prepared;
-use super::games::interval;
+use super::by_hand::{Prepared, interval};
 use super::schema::{presence, presence_nodes};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;

@@ -6,10 +6,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::clearing::BY_A_JOB;
-use super::games::interval;
 use super::outbox::{Closed, Next, Outbox, Rest};
 use super::{Failure, unreadable};
-use crate::by_hand::row;
+use crate::by_hand::{interval, row};
 use crate::makers::maker_is_open;
 use crate::run::Run;
 use lapidary_model::auth::push_encryption::BrowserKeys;

@@ -16,10 +16,9 @@ use diesel::sql_types::{Array, BigInt, Bool, Interval, Nullable, Text, Timestamp
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::games::interval;
 use super::schema::{bots, players, sessions};
 use super::{Failure, device_codes, oauth_codes};
-use crate::by_hand::row;
+use crate::by_hand::{interval, row};
 use crate::run::Run;
 use lapidary_model::auth::token_uses::TokenUse;
 use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind};

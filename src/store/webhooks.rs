@@ -10,10 +10,9 @@ use diesel::sql_types::{Array, BigInt, Binary, Interval, Nullable, Text, Uuid as
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::games::interval;
 use super::schema::webhooks;
 use super::{Failure, unreadable};
-use crate::by_hand::row;
+use crate::by_hand::{interval, row};
 use crate::makers::{bound_to, maker_is_open};
 use crate::run::Run;
 use lapidary_model::auth::{Identity, PlayerId, SessionId, WebhookSecret};

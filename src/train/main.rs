@@ -1,7 +1,6 @@
 //! `lapidary-train`: trains the evaluation of the built-in opponents, and measures their strength.
 
 mod checkpoint;
-mod coarsen;
 mod compare;
 mod contender;
 mod curve;
@@ -14,7 +13,6 @@ mod speed;
 mod steps;
 mod tables;
 mod train;
-mod tune;
 
 use clap::{Parser, Subcommand};
 
@@ -31,10 +29,6 @@ enum TrainCommand {
     Train(train::TrainOptions),
     /// Plays one player against another and prints the share of the first.
     Compare(compare::CompareOptions),
-    /// Rounds weights so that they take fewer bytes.
-    Coarsen(coarsen::CoarsenOptions),
-    /// Improves the numbers of the evaluation by hand, and prints them.
-    Tune(tune::TuneOptions),
     /// Tests that each opponent is stronger than the one below it, at every kind of table.
     Steps,
     /// Measures evaluations and simulations per second of processor time on one thread.
@@ -45,8 +39,6 @@ fn main() -> Result<(), deal::Failure> {
     match Arguments::parse().command {
         TrainCommand::Train(options) => train::run(&options),
         TrainCommand::Compare(options) => compare::run(&options),
-        TrainCommand::Coarsen(options) => coarsen::run(&options),
-        TrainCommand::Tune(options) => tune::run(&options),
         TrainCommand::Steps => steps::run(),
         TrainCommand::Speed(options) => speed::run(&options),
     }

@@ -18,7 +18,7 @@ const GAMES_MAX: u32 = 1_000;
 const SEED: u64 = 51;
 
 /// A step of strength.
-struct Step {
+struct StrengthStep {
     seats: usize,
     ruleset: &'static str,
     modules: &'static str,
@@ -32,8 +32,8 @@ const fn step(
     (seats, ruleset, modules): (usize, &'static str, &'static str),
     [first, second]: [&'static str; 2],
     percent: f64,
-) -> Step {
-    Step { seats, ruleset, modules, first, second, percent }
+) -> StrengthStep {
+    StrengthStep { seats, ruleset, modules, first, second, percent }
 }
 
 const BASE: (usize, &str, &str) = (2, "splendor", "");
@@ -48,7 +48,7 @@ const KIDS: (usize, &str, &str) = (2, "kids", "");
 
 /// The steps. Those that the guide does not show to be steps are left out: `master` of Kids, and modules at
 /// larger tables.
-const STEPS: [Step; 19] = [
+const STEPS: [StrengthStep; 19] = [
     step(BASE, ["greedy", "random"], 95.7),
     step(BASE, ["apprentice", "greedy"], 88.3),
     step(BASE, ["master:100", "apprentice"], 85.3),
@@ -77,7 +77,7 @@ struct FewGames {
     wins: u32,
 }
 
-impl Step {
+impl StrengthStep {
     /// Returns the test with the fewest games, in whole deals, in which neither error is more frequent than
     /// stated, as if games with one deal were independent and without ties.
     fn test(&self) -> Option<FewGames> {

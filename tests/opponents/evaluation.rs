@@ -171,22 +171,6 @@ fn weights_are_read_as_they_were_written() {
 }
 
 #[test]
-fn coarse_weights_take_fewer_bytes_and_value_nearly_the_same() {
-    for fine in [Evaluation::from(base_game(7)), Evaluation::from(any_table(7))] {
-        assert!(fine.coarse(0).unwrap() == fine);
-        let coarse = fine.coarse(4).unwrap();
-        assert!(Evaluation::decode(&coarse.encode()).unwrap() == coarse);
-        assert!(coarse.encode().len() * 4 < fine.encode().len() * 3);
-        let Game::Splendor(state) = deal(Ruleset::Splendor(Modules::NONE), SeatCount::TWO, 7) else {
-            panic!()
-        };
-        let seat = state.to_act().unwrap().0;
-        let share = |weights: &Evaluation| weights.judge().share(&state, seat);
-        assert!((share(&coarse) - share(&fine)).abs() < 0.05, "{} {}", share(&coarse), share(&fine));
-    }
-}
-
-#[test]
 fn other_and_damaged_weights_are_refused() {
     let bytes = Evaluation::from(base_game(6)).encode();
     let decode = |bytes: &[u8]| Evaluation::decode(bytes).unwrap_err();

@@ -9,8 +9,8 @@ use super::path::{InPath, Path};
 use crate::Problem;
 use crate::contract::describe::{Argument, Description};
 
-/// An act of a caller whose session is open: the service that does it, the caller, and the thing that the path
-/// names.
+/// An act of a caller whose session is open: the service that does it, the caller, and the thing that the
+/// path names.
 pub struct Act<S: 'static, T>(pub web::Data<S>, pub LiveCaller, pub T);
 
 impl<S: 'static, T: InPath + 'static> FromRequest for Act<S, T> {

@@ -63,7 +63,7 @@ async fn rows(
     let pairs = Pairs::make(&mut http, plan.tokens[0], clients_max).await?;
     for &clients in &plan.clients {
         report.next(&format!("turns of {clients} clients"), plan.duration + WARM_UP);
-        let Played { listed, turns, .. } = pairs.play(address, clients, plan.duration).await?;
+        let PlayedGames { listed, turns, .. } = pairs.play(address, clients, plan.duration).await?;
         for (request, taken) in [("turn", turns), ("legal_actions", listed)] {
             report.row(&row(request, clients, taken))?;
         }
@@ -87,7 +87,7 @@ async fn rows(
 pub(super) struct Pairs(Vec<[String; 2]>);
 
 /// What clients have played.
-pub(super) struct Played {
+pub(super) struct PlayedGames {
     /// The lists of legal actions.
     listed: Taken,
     /// The turns.
@@ -124,10 +124,10 @@ impl Pairs {
         address: SocketAddr,
         clients: usize,
         duration: Duration,
-    ) -> Result<Played, Box<dyn Error + Send + Sync>> {
+    ) -> Result<PlayedGames, Box<dyn Error + Send + Sync>> {
         let all = (0..clients).map(|client| PlayingClient::play(address, self.of(client), duration));
         let taken = || Taken { elapsed: duration, ..Taken::default() };
-        let mut played = Played { listed: taken(), turns: taken(), all_turns: 0 };
+        let mut played = PlayedGames { listed: taken(), turns: taken(), all_turns: 0 };
         for ([lists, turns], all_turns) in try_join_all(all).await? {
             played.listed.latencies.extend(lists);
             played.turns.latencies.extend(turns);

@@ -27,7 +27,7 @@ type Failure = Box<dyn Error + Send + Sync>;
 
 /// The processor time of a node.
 #[derive(Serialize)]
-struct Row {
+struct ClusterRow {
     node: String,
     clients: usize,
     per_second: u64,
@@ -35,7 +35,7 @@ struct Row {
 }
 
 /// A PostgreSQL on this machine.
-struct Node {
+struct ClusterNode {
     name: String,
     /// The process that starts the others.
     postmaster: u32,
@@ -75,10 +75,10 @@ async fn rows(
     let pairs = Pairs::make(&mut Connection::open(address).await?, TokenKind::Session, clients_max).await?;
     for &clients in clients {
         report.next(&format!("turns of {clients} clients"), duration + WARM_UP);
-        let before = nodes.iter().map(Node::busy).collect::<Result<Vec<_>, _>>()?;
+        let before = nodes.iter().map(ClusterNode::busy).collect::<Result<Vec<_>, _>>()?;
         let played = pairs.play(address, clients, duration).await?;
         let per_second = played.turns.per_second() as u64;
-        let row = |node: &str, busy: Duration| Row {
+        let row = |node: &str, busy: Duration| ClusterRow {
             node: node.to_owned(),
             clients,
             per_second,
@@ -96,38 +96,38 @@ async fn rows(
 }
 
 /// Returns the nodes, that of the URL first.
-async fn nodes(coordinator: &str) -> Result<Vec<Node>, Failure> {
+async fn nodes(coordinator: &str) -> Result<Vec<ClusterNode>, Failure> {
     #[derive(QueryableByName)]
-    struct Worker {
+    struct WorkerNode {
         #[diesel(sql_type = Text)]
         host: String,
         #[diesel(sql_type = Integer)]
         port: i32,
     }
     #[derive(QueryableByName)]
-    struct Answer {
+    struct ClusterAnswer {
         #[diesel(sql_type = Bool)]
         yes: bool,
     }
     let address = Address::read(coordinator)?;
     let mut connection = Connector::new(&address)?.open().await?;
-    let mut nodes = vec![Node::of("coordinator", &mut connection).await?];
+    let mut nodes = vec![ClusterNode::of("coordinator", &mut connection).await?];
     let is_cluster = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS yes";
-    let Answer { yes } = diesel::sql_query(is_cluster).get_result(&mut connection).await?;
+    let ClusterAnswer { yes } = diesel::sql_query(is_cluster).get_result(&mut connection).await?;
     if yes {
         let workers =
             "SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0 ORDER BY groupid";
-        let workers: Vec<Worker> = diesel::sql_query(workers).load(&mut connection).await?;
-        for Worker { host, port } in workers {
+        let workers: Vec<WorkerNode> = diesel::sql_query(workers).load(&mut connection).await?;
+        for WorkerNode { host, port } in workers {
             let worker = Connector::new(&address)?.to_host(&host, u16::try_from(port)?);
-            nodes.push(Node::of(&format!("{host}:{port}"), &mut worker.open().await?).await?);
+            nodes.push(ClusterNode::of(&format!("{host}:{port}"), &mut worker.open().await?).await?);
         }
     }
     Ok(nodes)
 }
 
-impl Node {
-    async fn of(name: &str, connection: &mut AsyncPgConnection) -> Result<Node, Failure> {
+impl ClusterNode {
+    async fn of(name: &str, connection: &mut AsyncPgConnection) -> Result<ClusterNode, Failure> {
         #[derive(QueryableByName)]
         struct Postmaster {
             #[diesel(sql_type = Integer)]
@@ -135,15 +135,16 @@ impl Node {
         }
         let pid = "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::integer AS pid";
         let Postmaster { pid } = diesel::sql_query(pid).get_result(connection).await?;
-        Ok(Node { name: name.to_owned(), postmaster: u32::try_from(pid)? })
+        Ok(ClusterNode { name: name.to_owned(), postmaster: u32::try_from(pid)? })
     }
 
     /// Returns the processor time of all its processes until now, those that have ended included.
     fn busy(&self) -> Result<Duration, Failure> {
-        let postmaster = Process::of(self.postmaster).ok_or("a node has ended, or is on another machine")?;
+        let postmaster =
+            NodeProcess::of(self.postmaster).ok_or("a node has ended, or is on another machine")?;
         let mut ticks = postmaster.ticks + postmaster.ticks_of_ended;
         for entry in fs::read_dir("/proc")?.flatten() {
-            let process = entry.file_name().to_str().and_then(|name| Process::of(name.parse().ok()?));
+            let process = entry.file_name().to_str().and_then(|name| NodeProcess::of(name.parse().ok()?));
             ticks += process
                 .filter(|process| process.parent == self.postmaster)
                 .map_or(0, |process| process.ticks);
@@ -153,7 +154,7 @@ impl Node {
 }
 
 /// What the system says about a process.
-struct Process {
+struct NodeProcess {
     parent: u32,
     /// Its processor time, in ticks of the system.
     ticks: u64,
@@ -161,13 +162,13 @@ struct Process {
     ticks_of_ended: u64,
 }
 
-impl Process {
-    fn of(pid: u32) -> Option<Process> {
+impl NodeProcess {
+    fn of(pid: u32) -> Option<NodeProcess> {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
         // The name of the program, in parentheses, may contain spaces.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |field: usize| fields.get(field)?.parse::<u64>().ok();
-        Some(Process {
+        Some(NodeProcess {
             parent: u32::try_from(number(1)?).ok()?,
             ticks: number(11)? + number(12)?,
             ticks_of_ended: number(13)? + number(14)?,

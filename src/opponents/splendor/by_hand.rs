@@ -1,7 +1,7 @@
 //! What a position is worth to a seat, by hand-written rules. It covers every module.
 //!
-//! The rules are written by hand. Greedy plays with plain numbers; better ones were found by `lapidary-train
-//! tune`.
+//! The rules are written by hand. Greedy plays with plain numbers; better ones were found by playing with
+//! changed ones.
 
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::card::{CardId, Power};
@@ -48,9 +48,6 @@ pub struct Taste {
     pub per_point_of_city: f32,
 }
 
-/// The number of numbers in a taste.
-pub const NUMBERS: usize = 19;
-
 impl Taste {
     /// Plain numbers, as a person might guess them: those of greedy.
     pub const PLAIN: Taste = Taste {
@@ -91,32 +88,6 @@ impl Taste {
         per_card_of_city: 0.85,
         per_point_of_city: 0.93,
     };
-
-    /// All numbers, to change them.
-    pub fn numbers(&mut self) -> [&mut f32; NUMBERS] {
-        let [a, b, c, d] = &mut self.aims;
-        [
-            &mut self.bonus,
-            &mut self.per_bonus,
-            &mut self.gem,
-            &mut self.gold,
-            &mut self.noble,
-            &mut self.per_missing_card,
-            a,
-            b,
-            c,
-            d,
-            &mut self.per_token,
-            &mut self.per_token_of_color,
-            &mut self.opponent,
-            &mut self.end,
-            &mut self.purchase,
-            &mut self.post,
-            &mut self.city,
-            &mut self.per_card_of_city,
-            &mut self.per_point_of_city,
-        ]
-    }
 }
 
 /// The evaluation by hand: a taste with tables of its powers.

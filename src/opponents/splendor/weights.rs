@@ -139,17 +139,6 @@ impl Evaluation {
         }
     }
 
-    /// The same evaluation with every weight of the first layer rounded to a multiple of 2 to the power of
-    /// `bits`, at most 8: fewer bytes, and nearly the same values.
-    #[must_use]
-    pub fn coarse(&self, bits: u8) -> Option<Evaluation> {
-        match self {
-            Evaluation::BaseOfTwo(net) => coarse(net, bits).map(Evaluation::from),
-            Evaluation::BaseOfMore(net) => coarse(net, bits).map(Evaluation::from),
-            Evaluation::AnyTable(net) => coarse(net, bits).map(Evaluation::from),
-        }
-    }
-
     /// The weights as bytes.
     pub fn encode(&self) -> Vec<u8> {
         match self {
@@ -220,20 +209,6 @@ fn decode<I: Inputs, const UNITS: usize, const MEMORY: usize>(
     let head = reader.head().ok_or(WeightsError::Damaged)?;
     let rows: Option<Vec<Sums<UNITS>>> = (0..I::ROWS).map(|_| reader.row()).collect();
     rows.and_then(|rows| Net::new(rows, head)).ok_or(WeightsError::Damaged)
-}
-
-/// The net with coarse weights; none if they are no net, which does not happen.
-fn coarse<I: Inputs, const UNITS: usize, const MEMORY: usize>(
-    net: &Net<I, UNITS, MEMORY>,
-    bits: u8,
-) -> Option<Net<I, UNITS, MEMORY>> {
-    let step = 1 << bits.min(8);
-    let rounded = |weight: i16| {
-        let steps = (i32::from(weight) + step / 2).div_euclid(step);
-        i16::try_from(steps * step).unwrap_or(weight)
-    };
-    let rows = net.rows().iter().map(|row| Sums(row.0.map(rounded))).collect();
-    Net::new(rows, net.head().clone())
 }
 
 /// FNV-1a with 64 bits.

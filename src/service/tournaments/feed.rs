@@ -1,8 +1,8 @@
 //! Following a tournament. The first frame has the tournament and its last round, and every further one what
 //! has changed since.
 //!
-//! Everything that happens adds a row to the audit, whichever server does it, so a server looks at its length,
-//! at most a few times a second for each tournament.
+//! Everything that happens adds a row to the audit, whichever server does it, so a server looks at its
+//! length, at most a few times a second for each tournament.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -7,8 +7,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Integer, Interval, Uuid as SqlUuid}
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::tables::interval;
-use crate::by_hand::Prepared;
+use crate::by_hand::{Prepared, interval};
 use crate::run::Run;
 use crate::schema::game_seats;
 use crate::{Failure, unreadable};

@@ -34,7 +34,6 @@ pub use near::{advance_near, confirm_near};
 pub use own::{own_games, own_invitations, own_marks};
 pub use record::GameRecord;
 pub use seating::{NewSeat, assign, concerned, seat, seat_all, unfinished, unseat};
-pub(super) use tables::interval;
 pub use tables::{
     abort, agree_to_abort, changed, expired, is_kicked, is_shut_out, is_stalled, kick, lock_waiting, now,
     offers,

@@ -78,7 +78,7 @@ pub async fn advance_near(pool: &Pool, change: &Advance) -> Result<Option<Append
     }
     let mut connection = pool.near(change.id).await?;
     // PostgreSQL sends the row before it commits, and a `get_result` would end with the row.
-    let stored: Vec<(DateTime<Utc>, Writer)> = PlayTurn::of(change).load(&mut connection).await?;
+    let stored: Vec<(DateTime<Utc>, Writer)> = PlayNear::of(change).load(&mut connection).await?;
     let Some((updated_at, game)) = stored.into_iter().next() else { return Ok(Some(Appended::Conflict)) };
     count(change);
     Ok(Some(Appended::At(updated_at, Some(Stamp { game, updated_at, clocks: None }))))
@@ -111,7 +111,7 @@ pub async fn confirm_near(pool: &Pool, remembered: &Remembered) -> Result<bool, 
 
 /// The call of the function that stores a turn; its text is always the same.
 #[derive(QueryId)]
-struct PlayTurn {
+struct PlayNear {
     game: Uuid,
     from: i32,
     to: i32,
@@ -123,8 +123,8 @@ struct PlayTurn {
     entries: EntryColumns,
 }
 
-impl PlayTurn {
-    fn of(change: &Advance) -> PlayTurn {
+impl PlayNear {
+    fn of(change: &Advance) -> PlayNear {
         let mut entries = EntryColumns::default();
         entries.push(change.from, &change.entries);
         let condition = change.condition.as_ref();
@@ -134,7 +134,7 @@ impl PlayTurn {
             Some(Position::Loaded) | None => (None, None),
         };
         let proofs = condition.map(|condition| [&[condition.session], condition.players.as_slice()].concat());
-        PlayTurn {
+        PlayNear {
             game: change.id.0,
             from: change.from.0.cast_signed(),
             to: change.to().0.cast_signed(),
@@ -148,11 +148,11 @@ impl PlayTurn {
     }
 }
 
-impl Query for PlayTurn {
+impl Query for PlayNear {
     type SqlType = (Timestamptz, Xid);
 }
 
-impl QueryFragment<Pg> for PlayTurn {
+impl QueryFragment<Pg> for PlayNear {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         push_sql!(
             &mut out,

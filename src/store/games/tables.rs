@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::{exists, select, sql};
-use diesel::pg::data_types::PgInterval;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Interval, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::by_hand::interval;
 use crate::run::Run;
 use crate::schema::{blocks, game_log, game_seats, games, kicks};
 use crate::{Failure, unreadable};
@@ -20,9 +20,6 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::counters::Counters;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::NewEntry;
-
-/// The maximum age in a query, a hundred years: the range of timestamps in the database is limited.
-const AGE_MAX: Duration = Duration::from_secs(100 * 365 * 86_400);
 
 /// Records that a player was kicked from a game.
 pub async fn kick(connection: &mut AsyncPgConnection, game: GameId, player: PlayerId) -> Result<(), Failure> {
@@ -135,11 +132,6 @@ pub async fn offers(
         Ok((status, agreed.into_iter().filter_map(seat).collect()))
     })
     .transpose()
-}
-
-/// Returns an age as the database knows it.
-pub(crate) fn interval(age: Duration) -> PgInterval {
-    PgInterval::from_microseconds(i64::try_from(age.min(AGE_MAX).as_micros()).unwrap_or(i64::MAX))
 }
 
 /// Returns a batch of games that have waited longer than this, the oldest first.

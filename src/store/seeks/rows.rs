@@ -12,9 +12,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::lock::{OPEN, lock};
-use crate::by_hand::row;
+use crate::by_hand::{interval, row};
 use crate::clearing::{BY_ONE_ROW, clear};
-use crate::games::{TermsRow, interval, read_terms};
+use crate::games::{TermsRow, read_terms};
 use crate::run::Run;
 use crate::schema::{seek_secrets, seeks};
 use crate::{Failure, unreadable};
