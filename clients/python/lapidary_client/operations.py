@@ -265,6 +265,10 @@ class Operations:
         """Get the log of a game, or follow it: `GET /v1/games/{id}/events`. Needs the scope `read`."""
         return self._follow(f"/v1/games/{_part(id)}/events", {"since": since, "rematch": rematch})
 
+    def list_comments(self, id: str, *, limit: int | None = None) -> Iterator[schemas.BotComment]:
+        """List the comments of my bots on a game: `GET /v1/games/{id}/comments`. Needs the scope `read`."""
+        return self._items(f"/v1/games/{_part(id)}/comments", {"limit": limit})
+
     def get_lines(self, id: str, *, since: int | None = None, limit: int | None = None) -> schemas.Lines:
         """Get the log of a game in sentences: `GET /v1/games/{id}/lines`. Needs the scope `read`."""
         return self._call("GET", f"/v1/games/{_part(id)}/lines", {"since": since, "limit": limit})

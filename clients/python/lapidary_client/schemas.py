@@ -318,6 +318,41 @@ class BanFromClub(TypedDict):
     """
 
 
+class BotComment(TypedDict):
+    """
+    What a bot said about a game.
+    """
+
+    version: int
+    """
+    The version of the game about which the bot was asked.
+    """
+    bot: str | None
+    """
+    The name of the bot.
+    """
+    comment: str
+    """
+    Its `comment`, on one line; what had more than 300 characters ends with `…`.
+    """
+    created_at: str
+
+
+class BotCommentPage(TypedDict):
+    """
+    A page of what bots said about a game.
+    """
+
+    items: list[BotComment]
+    """
+    The comments, in the order of the versions.
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page; null on the last page.
+    """
+
+
 class BotEndpointFault(TypedDict):
     """
     What was wrong with an answer.
@@ -2075,6 +2110,12 @@ Who may find and see a club.
 NewDeclineReason: TypeAlias = Literal['generic', 'later', 'ruleset', 'modules', 'seats', 'clock', 'too_many_games', 'no_bots', 'only_bots', 'only_friends']
 """
 Why a player declines a challenge.
+"""
+
+
+NewEarlyLeavers: TypeAlias = Literal['count', 'annul']
+"""
+What becomes of the results of somebody who leaves a round robin before they have played half of their games.
 """
 
 
@@ -3886,6 +3927,11 @@ class SetEndpoint(TypedDict):
     """
     The address that is asked: `https://` with port 443 or a port from 1024, on the public internet.
     """
+    ladder: NotRequired[bool]
+    """
+    Whether the server matches the bot by itself with bots of others, whose games are rated in the ladder
+    of bots (`splendor.duel.live.endpoint`). With `false`, its present game is still played to its end.
+    """
 
 
 Round: TypeAlias = int
@@ -5558,6 +5604,11 @@ class TournamentStanding(TypedDict):
     The last knock-out round that the entry reached, the winner one more; null without one. It comes
     before all criteria.
     """
+    annulled: NotRequired[bool]
+    """
+    Whether its results count for nobody, because it has left a round robin before half of its games;
+    absent otherwise.
+    """
 
 
 class TournamentStandings(TypedDict):
@@ -6237,6 +6288,10 @@ class BotEndpoint(TypedDict):
     url: str
     """
     The address.
+    """
+    ladder: bool
+    """
+    Whether the server matches the bot by itself with bots of others, as long as it is asked.
     """
     enabled: bool
     """
@@ -9166,6 +9221,10 @@ class Tournament(TypedDict):
     """
     How often everybody meets everybody in a round robin.
     """
+    early_leavers: str
+    """
+    What becomes of the results of whoever leaves a round robin before half of their games; values may be added. Known values: `count`, `annul`.
+    """
     best_of: int
     """
     The number of games of a knock-out match.
@@ -9399,6 +9458,10 @@ class TournamentItem(TypedDict):
     cycles: int
     """
     How often everybody meets everybody in a round robin.
+    """
+    early_leavers: str
+    """
+    What becomes of the results of whoever leaves a round robin before half of their games; values may be added. Known values: `count`, `annul`.
     """
     best_of: int
     """
@@ -9706,6 +9769,12 @@ class UpdateTournament(TypedDict):
     How often everybody meets everybody in a round robin; 1 if left out. The second time, the
     seats are turned. Only for this format.
     """
+    early_leavers: NotRequired[NewEarlyLeavers]
+    """
+    What becomes of the results of whoever leaves a round robin for good before they have played
+    half of their games; `count` if left out. With `annul`, only at tables of two, they count for
+    nobody.
+    """
     best_of: NotRequired[int]
     """
     The number of games of a knock-out match; 1 if left out.
@@ -9944,6 +10013,11 @@ class BotMatch(TypedDict):
     The bots, in the order of their seats in the first game of each deal. The next game of a deal moves
     every bot to the seat before, the first one to the last seat.
     """
+    ladder: bool
+    """
+    Whether the server made the match by itself, for the ladder of bots. Then its result changes ratings,
+    and nobody can cancel it.
+    """
     status: str
     """
     `waiting` until all bots, or their owners, have accepted; `playing`; `finished` after the last game; `stopped` if it ended before that. Values may be added. Known values: `waiting`, `playing`, `finished`, `stopped`.
@@ -10027,6 +10101,11 @@ class BotMatchItem(TypedDict):
     """
     The bots, in the order of their seats in the first game of each deal. The next game of a deal moves
     every bot to the seat before, the first one to the last seat.
+    """
+    ladder: bool
+    """
+    Whether the server made the match by itself, for the ladder of bots. Then its result changes ratings,
+    and nobody can cancel it.
     """
     status: str
     """
@@ -10520,6 +10599,12 @@ class CreateTournament(TypedDict):
     """
     How often everybody meets everybody in a round robin; 1 if left out. The second time, the
     seats are turned. Only for this format.
+    """
+    early_leavers: NotRequired[NewEarlyLeavers]
+    """
+    What becomes of the results of whoever leaves a round robin for good before they have played
+    half of their games; `count` if left out. With `annul`, only at tables of two, they count for
+    nobody.
     """
     best_of: NotRequired[int]
     """

@@ -119,6 +119,8 @@ export interface Operations {
   "POST /v1/games/{id}/days-off": { params: { id: string; body: schemas.TakeDaysOff }; answer: schemas.Game };
   /** Get the log of a game, or follow it: `GET /v1/games/{id}/events`. Needs the scope `read`. */
   "GET /v1/games/{id}/events": { params: { id: string; since?: number; limit?: number; wait?: number; rematch?: boolean }; answer: schemas.Events; frame: schemas.Frame };
+  /** List the comments of my bots on a game: `GET /v1/games/{id}/comments`. Needs the scope `read`. */
+  "GET /v1/games/{id}/comments": { params: { id: string; limit?: number; cursor?: string }; answer: schemas.BotCommentPage; item: schemas.BotComment };
   /** Get the log of a game in sentences: `GET /v1/games/{id}/lines`. Needs the scope `read`. */
   "GET /v1/games/{id}/lines": { params: { id: string; since?: number; limit?: number }; answer: schemas.Lines };
   /** Get all views of a game that is over: `GET /v1/games/{id}/replay`. Needs the scope `read`. */

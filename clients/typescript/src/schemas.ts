@@ -487,6 +487,33 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description What a bot said about a game. */
+        BotComment: {
+            /**
+             * Format: int32
+             * @description The version of the game about which the bot was asked.
+             */
+            version: number;
+            /**
+             * @description The name of the bot.
+             * @example ada-bot
+             */
+            bot: string | null;
+            /**
+             * @description Its `comment`, on one line; what had more than 300 characters ends with `…`.
+             * @example blue is scarce, reserving
+             */
+            comment: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A page of what bots said about a game. */
+        BotCommentPage: {
+            /** @description The comments, in the order of the versions. */
+            items: components["schemas"]["BotComment"][];
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description The endpoint of a bot: the address at which the server asks for its decisions. */
         BotEndpoint: {
             /**
@@ -494,6 +521,8 @@ export interface components {
              * @example https://bots.example.org/ada
              */
             url: string;
+            /** @description Whether the server matches the bot by itself with bots of others, as long as it is asked. */
+            ladder: boolean;
             /** @description Whether the bot is asked. Set the endpoint again to enable it. */
             enabled: boolean;
             /**
@@ -577,6 +606,11 @@ export interface components {
              *     every bot to the seat before, the first one to the last seat.
              */
             bots: components["schemas"]["MatchBot"][];
+            /**
+             * @description Whether the server made the match by itself, for the ladder of bots. Then its result changes ratings,
+             *     and nobody can cancel it.
+             */
+            ladder: boolean;
             /**
              * @description `waiting` until all bots, or their owners, have accepted; `playing`; `finished` after the last game; `stopped` if it ended before that. Values may be added. Known values: `waiting`, `playing`, `finished`, `stopped`.
              * @example waiting
@@ -705,6 +739,11 @@ export interface components {
              *     every bot to the seat before, the first one to the last seat.
              */
             bots: components["schemas"]["MatchBot"][];
+            /**
+             * @description Whether the server made the match by itself, for the ladder of bots. Then its result changes ratings,
+             *     and nobody can cancel it.
+             */
+            ladder: boolean;
             /**
              * @description `waiting` until all bots, or their owners, have accepted; `playing`; `finished` after the last game; `stopped` if it ended before that. Values may be added. Known values: `waiting`, `playing`, `finished`, `stopped`.
              * @example waiting
@@ -1851,6 +1890,12 @@ export interface components {
              *     seats are turned. Only for this format.
              */
             cycles?: number;
+            /**
+             * @description What becomes of the results of whoever leaves a round robin for good before they have played
+             *     half of their games; `count` if left out. With `annul`, only at tables of two, they count for
+             *     nobody.
+             */
+            early_leavers?: components["schemas"]["NewEarlyLeavers"];
             /**
              * Format: int32
              * @description The number of games of a knock-out match; 1 if left out.
@@ -5504,6 +5549,11 @@ export interface components {
          */
         NewDeclineReason: "generic" | "later" | "ruleset" | "modules" | "seats" | "clock" | "too_many_games" | "no_bots" | "only_bots" | "only_friends";
         /**
+         * @description What becomes of the results of somebody who leaves a round robin before they have played half of their games.
+         * @enum {string}
+         */
+        NewEarlyLeavers: "count" | "annul";
+        /**
          * @description What a player sends to enter: either `password`, or a code with `link`. Without both, players need
          *     nothing. It has no `Debug`, so that no log shows the password.
          * @example {
@@ -8040,6 +8090,12 @@ export interface components {
              * @example https://bots.example.org/ada
              */
             url: string;
+            /**
+             * @description Whether the server matches the bot by itself with bots of others, whose games are rated in the ladder
+             *     of bots (`splendor.duel.live.endpoint`). With `false`, its present game is still played to its end.
+             * @default false
+             */
+            ladder: boolean;
         };
         /**
          * @description The byes of an entry.
@@ -10617,6 +10673,11 @@ export interface components {
              */
             cycles: number;
             /**
+             * @description What becomes of the results of whoever leaves a round robin before half of their games; values may be added. Known values: `count`, `annul`.
+             * @example count
+             */
+            early_leavers: string;
+            /**
              * Format: int32
              * @description The number of games of a knock-out match.
              */
@@ -11111,6 +11172,11 @@ export interface components {
              */
             cycles: number;
             /**
+             * @description What becomes of the results of whoever leaves a round robin before half of their games; values may be added. Known values: `count`, `annul`.
+             * @example count
+             */
+            early_leavers: string;
+            /**
              * Format: int32
              * @description The number of games of a knock-out match.
              */
@@ -11390,6 +11456,11 @@ export interface components {
              *     before all criteria.
              */
             knock_out: number | null;
+            /**
+             * @description Whether its results count for nobody, because it has left a round robin before half of its games;
+             *     absent otherwise.
+             */
+            annulled?: boolean;
         };
         /** @description Standings. */
         TournamentStandings: {
@@ -11801,6 +11872,12 @@ export interface components {
              *     seats are turned. Only for this format.
              */
             cycles?: number;
+            /**
+             * @description What becomes of the results of whoever leaves a round robin for good before they have played
+             *     half of their games; `count` if left out. With `annul`, only at tables of two, they count for
+             *     nobody.
+             */
+            early_leavers?: components["schemas"]["NewEarlyLeavers"];
             /**
              * Format: int32
              * @description The number of games of a knock-out match; 1 if left out.
@@ -12246,6 +12323,8 @@ export type BanFromClub = components['schemas']['BanFromClub'];
 export type Block = components['schemas']['Block'];
 export type Blocks = components['schemas']['Blocks'];
 export type Bot = components['schemas']['Bot'];
+export type BotComment = components['schemas']['BotComment'];
+export type BotCommentPage = components['schemas']['BotCommentPage'];
 export type BotEndpoint = components['schemas']['BotEndpoint'];
 export type BotEndpointFault = components['schemas']['BotEndpointFault'];
 export type BotMatch = components['schemas']['BotMatch'];
@@ -12524,6 +12603,7 @@ export type NewClockNone = components['schemas']['NewClockNone'];
 export type NewClubVisibility = components['schemas']['NewClubVisibility'];
 export type NewConditions = components['schemas']['NewConditions'];
 export type NewDeclineReason = components['schemas']['NewDeclineReason'];
+export type NewEarlyLeavers = components['schemas']['NewEarlyLeavers'];
 export type NewEntryLock = components['schemas']['NewEntryLock'];
 export type NewFilter = components['schemas']['NewFilter'];
 export type NewForbiddenPair = components['schemas']['NewForbiddenPair'];

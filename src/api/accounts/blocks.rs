@@ -38,8 +38,7 @@ pub async fn block_player(
     caller: LiveCaller,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
-    accounts.block(&caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(accounts.block(&caller, &username)).await
 }
 
 /// Unblock a player
@@ -52,6 +51,5 @@ pub async fn unblock_player(
     caller: LiveCaller,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
-    accounts.unblock(&caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(accounts.unblock(&caller, &username)).await
 }

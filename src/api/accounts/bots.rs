@@ -143,8 +143,7 @@ pub async fn erase_bot(
     Act(accounts, caller, username): Act<Accounts, BotName>,
 ) -> Result<NoContent, Problem> {
     // What an erasure touches is more than a stack should hold.
-    Box::pin(accounts.erase_bot(&caller, &username)).await?;
-    Ok(NoContent)
+    NoContent::after(accounts.erase_bot(&caller, &username)).await
 }
 
 /// List bots

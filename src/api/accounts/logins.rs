@@ -55,6 +55,5 @@ pub async fn end_session(
 /// Every login of the account ends except the one of the request. API tokens and apps keep their access.
 #[operation(delete "/v1/me/sessions", tag = "accounts", returns = "The account has no other open login")]
 pub async fn end_other_sessions(sessions: web::Data<Sessions>, caller: Caller) -> Result<NoContent, Problem> {
-    sessions.end_other_logins(&caller).await?;
-    Ok(NoContent)
+    NoContent::after(sessions.end_other_logins(&caller)).await
 }

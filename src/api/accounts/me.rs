@@ -196,8 +196,7 @@ pub async fn erase_me(
     Valid(body): Valid<EraseMe>,
 ) -> Result<NoContent, Problem> {
     let client = Client { address: address.0, gone: gone.0 };
-    Box::pin(accounts.erase(&caller, &client, body.password)).await?;
-    Ok(NoContent)
+    NoContent::after(accounts.erase(&caller, &client, body.password)).await
 }
 
 /// Change my password
@@ -214,6 +213,5 @@ pub async fn change_password(
 ) -> Result<NoContent, Problem> {
     let new = new_password(body.new, "/new")?;
     let client = Client { address: address.0, gone: gone.0 };
-    accounts.change_password(&caller, &client, body.current, new).await?;
-    Ok(NoContent)
+    NoContent::after(accounts.change_password(&caller, &client, body.current, new)).await
 }

@@ -76,6 +76,5 @@ pub async fn confirm_password_reset(
 ) -> Result<NoContent, Problem> {
     let new = new_password(body.new_password, "/new_password")?;
     let client = Client { address: address.0, gone: gone.0 };
-    recovery.confirm(&client, &body.token, new).await?;
-    Ok(NoContent)
+    NoContent::after(recovery.confirm(&client, &body.token, new)).await
 }

@@ -110,8 +110,7 @@ pub async fn refresh_session(
 /// Ends the session of the access token. Repeating it changes nothing.
 #[operation(delete "/v1/sessions/current", tag = "accounts", returns = "The session has ended")]
 pub async fn log_out(sessions: web::Data<Sessions>, caller: Caller) -> Result<NoContent, Problem> {
-    sessions.log_out(&caller).await?;
-    Ok(NoContent)
+    NoContent::after(sessions.log_out(&caller)).await
 }
 
 /// Get the public keys of access tokens

@@ -99,8 +99,7 @@ pub async fn revoke_token(
     caller: LiveCaller,
     Path(id): Path<SessionId>,
 ) -> Result<NoContent, Problem> {
-    accounts.revoke_token(&caller, Holder::Caller, id).await?;
-    Ok(NoContent)
+    NoContent::after(accounts.revoke_token(&caller, Holder::Caller, id)).await
 }
 
 /// Create an API token of a bot
@@ -134,6 +133,5 @@ pub async fn revoke_bot_token(
     Act(accounts, caller, username): Act<Accounts, BotName>,
     Path(id): Path<SessionId>,
 ) -> Result<NoContent, Problem> {
-    accounts.revoke_token(&caller, Holder::Bot(&username), id).await?;
-    Ok(NoContent)
+    NoContent::after(accounts.revoke_token(&caller, Holder::Bot(&username), id)).await
 }

@@ -143,8 +143,7 @@ pub async fn list_push(push: web::Data<Push>, caller: LiveCaller) -> Result<web:
 /// Those that other sessions of the account have made stay.
 #[operation(delete "/v1/me/push", tag = "alerts", returns = "The session has no subscription")]
 pub async fn delete_session_push(push: web::Data<Push>, caller: LiveCaller) -> Result<NoContent, Problem> {
-    push.unsubscribe_session(&caller).await?;
-    Ok(NoContent)
+    NoContent::after(push.unsubscribe_session(&caller)).await
 }
 
 /// Delete a push subscription
@@ -157,6 +156,5 @@ pub async fn delete_push(
     caller: LiveCaller,
     Path(id): Path<SubscriptionId>,
 ) -> Result<NoContent, Problem> {
-    push.unsubscribe(&caller, id).await?;
-    Ok(NoContent)
+    NoContent::after(push.unsubscribe(&caller, id)).await
 }

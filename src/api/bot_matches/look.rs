@@ -5,6 +5,7 @@ use actix_web::web;
 use super::body::{BotMatchGame, MatchBody};
 use crate::Problem;
 use crate::extract::{LiveViewer, Path};
+use crate::http::outcome::shown;
 use crate::http::paging::{Page, page_items, page_of};
 use crate::ladders::cursor::NumberedPage;
 
@@ -22,8 +23,7 @@ pub async fn get_bot_match(
     LiveViewer(viewer): LiveViewer,
     Path(id): Path<BotMatchId>,
 ) -> Result<web::Json<MatchBody>, Problem> {
-    let view = matches.look(id, viewer.as_ref()).await?;
-    Ok(web::Json(MatchBody::from(&view)))
+    shown(matches.look(id, viewer.as_ref())).await
 }
 
 page_of! {

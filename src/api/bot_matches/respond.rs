@@ -5,6 +5,7 @@ use actix_web::web;
 use super::body::MatchBody;
 use crate::Problem;
 use crate::extract::Act;
+use crate::http::outcome::shown;
 use lapidary_model::bot_match::BotMatchId;
 use lapidary_operation::operation;
 use lapidary_service::games::BotMatches;
@@ -18,8 +19,7 @@ pub async fn accept_bot_match(
     Act(matches, caller, id): Act<BotMatches, BotMatchId>,
 ) -> Result<web::Json<MatchBody>, Problem> {
     matches.accept(id, &caller).await?;
-    let view = matches.look(id, Some(&caller)).await?;
-    Ok(web::Json(MatchBody::from(&view)))
+    shown(matches.look(id, Some(&caller))).await
 }
 
 /// Stop a bot match
@@ -32,6 +32,5 @@ pub async fn cancel_bot_match(
     Act(matches, caller, id): Act<BotMatches, BotMatchId>,
 ) -> Result<web::Json<MatchBody>, Problem> {
     matches.cancel(id, &caller).await?;
-    let view = matches.look(id, Some(&caller)).await?;
-    Ok(web::Json(MatchBody::from(&view)))
+    shown(matches.look(id, Some(&caller))).await
 }

@@ -52,8 +52,7 @@ pub async fn ban_from_club(
     Path(username): Path<Username>,
     Optional(body): Optional<BanFromClub>,
 ) -> Result<NoContent, Problem> {
-    clubs.ban(id, &caller, &username, body.annul.as_ref()).await?;
-    Ok(NoContent)
+    NoContent::after(clubs.ban(id, &caller, &username, body.annul.as_ref())).await
 }
 
 /// Lift a ban
@@ -64,6 +63,5 @@ pub async fn lift_club_ban(
     Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
-    clubs.lift_ban(id, &caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(clubs.lift_ban(id, &caller, &username)).await
 }

@@ -87,6 +87,5 @@ pub async fn close_ladder(
     Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(ladder): Path<LadderId>,
 ) -> Result<NoContent, Problem> {
-    clubs.close_ladder(id, &caller, ladder).await?;
-    Ok(NoContent)
+    NoContent::after(clubs.close_ladder(id, &caller, ladder)).await
 }

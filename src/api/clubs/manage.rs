@@ -71,6 +71,5 @@ pub async fn create_join_code(
 /// For the owner and managers. Members who have joined with it stay. Repeating the request changes nothing.
 #[operation(delete "/v1/clubs/{id}/join-code", tag = "clubs", returns = "The club has no code")]
 pub async fn end_join_code(Act(clubs, caller, id): Act<Clubs, ClubId>) -> Result<NoContent, Problem> {
-    clubs.end_join_code(id, &caller).await?;
-    Ok(NoContent)
+    NoContent::after(clubs.end_join_code(id, &caller)).await
 }

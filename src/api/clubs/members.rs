@@ -19,8 +19,7 @@ pub async fn accept_application(
     Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
-    clubs.accept(id, &caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(clubs.accept(id, &caller, &username)).await
 }
 
 /// Change the role of a member
@@ -50,6 +49,5 @@ pub async fn remove_club_member(
     Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
-    clubs.remove(id, &caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(clubs.remove(id, &caller, &username)).await
 }

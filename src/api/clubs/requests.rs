@@ -49,8 +49,7 @@ pub async fn invite_to_club(
     Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
-    clubs.invite(id, &caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(clubs.invite(id, &caller, &username)).await
 }
 
 /// Take an invitation to a club back
@@ -62,8 +61,7 @@ pub async fn take_club_invitation_back(
     Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
-    clubs.uninvite(id, &caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(clubs.uninvite(id, &caller, &username)).await
 }
 
 /// List applications
@@ -86,6 +84,5 @@ pub async fn decline_application(
     Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
-    clubs.decline(id, &caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(clubs.decline(id, &caller, &username)).await
 }

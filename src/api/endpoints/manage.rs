@@ -43,6 +43,5 @@ pub async fn get_endpoint(
 pub async fn delete_endpoint(
     Act(calling, caller, username): Act<Calling, BotName>,
 ) -> Result<NoContent, Problem> {
-    calling.delete_endpoint(&caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(calling.delete_endpoint(&caller, &username)).await
 }

@@ -10,7 +10,7 @@ use crate::Problem;
 use crate::extract::{ChallengeId, LiveCaller, Optional, Path, Valid, hyphenated};
 use crate::games::join::JoinGame;
 use crate::http::idempotency::{Idempotency, created};
-use crate::http::outcome::{CreatedOnce, NoContent};
+use crate::http::outcome::{CreatedOnce, NoContent, shown};
 use crate::http::paging::{Page, cursor, page_items, page_of};
 use lapidary_model::challenge::Direction;
 use lapidary_model::game::GameId;
@@ -108,8 +108,7 @@ pub async fn get_challenge(
     caller: LiveCaller,
     Path(ChallengeId(id)): Path<ChallengeId>,
 ) -> Result<web::Json<ChallengeBody>, Problem> {
-    let challenge = games.one_challenge(id, &caller).await?;
-    Ok(web::Json(ChallengeBody::from(&challenge)))
+    shown(games.one_challenge(id, &caller)).await
 }
 
 /// Accept a challenge
@@ -123,8 +122,7 @@ pub async fn accept_challenge(
     Path(ChallengeId(id)): Path<ChallengeId>,
     Optional(body): Optional<JoinGame>,
 ) -> Result<web::Json<ChallengeBody>, Problem> {
-    let challenge = Box::pin(games.accept_challenge(id, &caller, body.entropy()?)).await?;
-    Ok(web::Json(ChallengeBody::from(&challenge)))
+    shown(games.accept_challenge(id, &caller, body.entropy()?)).await
 }
 
 /// Decline a challenge
@@ -138,8 +136,7 @@ pub async fn decline_challenge(
     Path(ChallengeId(id)): Path<ChallengeId>,
     Optional(body): Optional<DeclineChallenge>,
 ) -> Result<web::Json<ChallengeBody>, Problem> {
-    let challenge = games.decline_challenge(id, &caller, body.reason()).await?;
-    Ok(web::Json(ChallengeBody::from(&challenge)))
+    shown(games.decline_challenge(id, &caller, body.reason())).await
 }
 
 /// Withdraw a challenge
@@ -152,6 +149,5 @@ pub async fn withdraw_challenge(
     caller: LiveCaller,
     Path(ChallengeId(id)): Path<ChallengeId>,
 ) -> Result<NoContent, Problem> {
-    games.withdraw_challenge(id, &caller).await?;
-    Ok(NoContent)
+    NoContent::after(games.withdraw_challenge(id, &caller)).await
 }

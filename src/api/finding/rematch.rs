@@ -6,7 +6,7 @@ use crate::Problem;
 use crate::extract::{Act, Optional};
 use crate::games::body::GameBody;
 use crate::games::join::JoinGame;
-use crate::http::outcome::NoContent;
+use crate::http::outcome::{NoContent, shown};
 use lapidary_model::game::GameId;
 use lapidary_operation::operation;
 use lapidary_service::games::Finding;
@@ -24,8 +24,7 @@ pub async fn offer_rematch(
     Act(games, caller, id): Act<Finding, GameId>,
     Optional(body): Optional<JoinGame>,
 ) -> Result<web::Json<GameBody>, Problem> {
-    let game = Box::pin(games.offer_rematch(id, &caller, body.entropy()?)).await?;
-    Ok(web::Json(GameBody::from(&game)))
+    shown(games.offer_rematch(id, &caller, body.entropy()?)).await
 }
 
 /// Take back the agreement to a rematch
@@ -35,6 +34,5 @@ pub async fn offer_rematch(
 #[operation(delete "/v1/games/{id}/rematch", tag = "finding",
     returns = "The caller does not agree to a rematch", id = "The game that is over")]
 pub async fn take_rematch_back(Act(games, caller, id): Act<Finding, GameId>) -> Result<NoContent, Problem> {
-    games.take_rematch_back(id, &caller).await?;
-    Ok(NoContent)
+    NoContent::after(games.take_rematch_back(id, &caller)).await
 }

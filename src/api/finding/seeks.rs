@@ -12,7 +12,7 @@ use crate::extract::{Act, LiveCaller, Valid};
 use crate::games::clock::ClockBody;
 use crate::games::terms::{NewSeating, body_with_terms};
 use crate::http::idempotency::{Idempotency, created};
-use crate::http::outcome::{CreatedOnce, NoContent};
+use crate::http::outcome::{CreatedOnce, NoContent, shown};
 use crate::http::paging::{Page, cursor, page_items, page_of};
 use crate::instant;
 use crate::play::rulesets::PlayedBody;
@@ -197,8 +197,7 @@ pub async fn list_seeks(
 /// The owner can read a seek for a day after its time; others can read it while it is open.
 #[operation(get "/v1/seeks/{id}", tag = "finding", returns = "The seek")]
 pub async fn get_seek(Act(games, caller, id): Act<Finding, SeekId>) -> Result<web::Json<SeekBody>, Problem> {
-    let seek = games.one_seek(id, &caller).await?;
-    Ok(web::Json(SeekBody::from(&seek)))
+    shown(games.one_seek(id, &caller)).await
 }
 
 /// Withdraw a seek
@@ -206,6 +205,5 @@ pub async fn get_seek(Act(games, caller, id): Act<Finding, SeekId>) -> Result<we
 /// Repeating the request, or withdrawing a seek that has expired, changes nothing.
 #[operation(delete "/v1/seeks/{id}", tag = "finding", returns = "The seek is withdrawn")]
 pub async fn withdraw_seek(Act(games, caller, id): Act<Finding, SeekId>) -> Result<NoContent, Problem> {
-    games.withdraw_seek(id, &caller).await?;
-    Ok(NoContent)
+    NoContent::after(games.withdraw_seek(id, &caller)).await
 }

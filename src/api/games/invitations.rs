@@ -66,6 +66,5 @@ pub async fn take_invitation_back(
     Act(games, caller, id): Act<Opening, GameId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
-    games.uninvite(id, &caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(games.uninvite(id, &caller, &username)).await
 }

@@ -8,6 +8,7 @@ use super::body::GameBody;
 use super::terms::read_entropy;
 use crate::Problem;
 use crate::extract::{Act, Optional};
+use crate::http::outcome::shown;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::game::GameId;
 use lapidary_operation::operation;
@@ -42,8 +43,7 @@ pub async fn join_game(
     Optional(body): Optional<JoinGame>,
 ) -> Result<web::Json<GameBody>, Problem> {
     let entropy = body.entropy()?;
-    let game = games.join(id, &caller, entropy).await?;
-    Ok(web::Json(GameBody::from(&game)))
+    shown(games.join(id, &caller, entropy)).await
 }
 
 /// Leave a game that has not started
@@ -54,6 +54,5 @@ pub async fn join_game(
 pub async fn leave_game(
     Act(games, caller, id): Act<Opening, GameId>,
 ) -> Result<web::Json<GameBody>, Problem> {
-    let game = games.leave(id, &caller).await?;
-    Ok(web::Json(GameBody::from(&game)))
+    shown(games.leave(id, &caller)).await
 }

@@ -5,6 +5,7 @@ use actix_web::web;
 use super::body::GameBody;
 use crate::Problem;
 use crate::extract::{Act, Valid};
+use crate::http::outcome::shown;
 use lapidary_model::game::GameId;
 use lapidary_operation::{body, operation};
 use lapidary_service::games::Opening;
@@ -27,6 +28,5 @@ pub async fn kick_player(
     Act(games, caller, id): Act<Opening, GameId>,
     Valid(body): Valid<KickPlayer>,
 ) -> Result<web::Json<GameBody>, Problem> {
-    let game = games.kick(id, &caller, &body.username).await?;
-    Ok(web::Json(GameBody::from(&game)))
+    shown(games.kick(id, &caller, &body.username)).await
 }

@@ -5,6 +5,7 @@ use actix_web::web;
 use super::body::GameBody;
 use crate::Problem;
 use crate::extract::{Act, Valid};
+use crate::http::outcome::shown;
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::GameId;
 use lapidary_operation::{body, operation};
@@ -30,6 +31,5 @@ pub async fn forfeit_seat(
     Valid(body): Valid<Forfeit>,
 ) -> Result<web::Json<GameBody>, Problem> {
     let seat = Seat::new(body.seat).ok_or_else(|| Problem::internal("a seat out of bounds"))?;
-    let game = games.forfeit(id, &caller, seat).await?;
-    Ok(web::Json(GameBody::from(&game)))
+    shown(games.forfeit(id, &caller, seat)).await
 }

@@ -5,6 +5,7 @@ use actix_web::web;
 use super::body::GameBody;
 use crate::Problem;
 use crate::extract::{Act, Valid};
+use crate::http::outcome::shown;
 use lapidary_model::game::{GameId, Version};
 use lapidary_operation::{body, operation};
 use lapidary_service::games::Playing;
@@ -31,8 +32,7 @@ pub struct TakeDaysOff {
 pub async fn pause_game(
     Act(games, caller, id): Act<Playing, GameId>,
 ) -> Result<web::Json<GameBody>, Problem> {
-    let game = games.pause(id, &caller).await?;
-    Ok(web::Json(GameBody::from(&game)))
+    shown(games.pause(id, &caller)).await
 }
 
 /// Resume a paused game
@@ -43,8 +43,7 @@ pub async fn pause_game(
 pub async fn resume_game(
     Act(games, caller, id): Act<Playing, GameId>,
 ) -> Result<web::Json<GameBody>, Problem> {
-    let game = games.resume(id, &caller).await?;
-    Ok(web::Json(GameBody::from(&game)))
+    shown(games.resume(id, &caller)).await
 }
 
 /// Take days off
@@ -57,6 +56,5 @@ pub async fn take_days_off(
     Act(games, caller, id): Act<Playing, GameId>,
     Valid(body): Valid<TakeDaysOff>,
 ) -> Result<web::Json<GameBody>, Problem> {
-    let game = games.take_days_off(id, &caller, Version(body.version), body.days).await?;
-    Ok(web::Json(GameBody::from(&game)))
+    shown(games.take_days_off(id, &caller, Version(body.version), body.days)).await
 }

@@ -5,12 +5,13 @@ use std::marker::PhantomData;
 
 use actix_web::body::BoxBody;
 use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
+use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::idempotency::answered;
 use super::tag::{ASK_AGAIN, json, tagged, tagged_bytes};
+use crate::Problem;
 use crate::contract::describe::{Description, Outcome};
 use lapidary_service::idempotency::Done;
 
@@ -20,6 +21,22 @@ pub const TAG: (&str, &str) = ("ETag", "The tag of this response");
 /// Nothing is returned.
 #[derive(Debug, Clone, Copy)]
 pub struct NoContent;
+
+impl NoContent {
+    /// Awaits what returns nothing, on the heap, because many acts are large.
+    ///
+    /// # Errors
+    /// As that.
+    pub fn after<E>(
+        act: impl Future<Output = Result<(), E>>,
+    ) -> impl Future<Output = Result<NoContent, Problem>>
+    where
+        Problem: From<E>,
+    {
+        let act = Box::pin(act);
+        async move { Ok(act.await.map(|()| NoContent)?) }
+    }
+}
 
 impl Responder for NoContent {
     type Body = BoxBody;
@@ -33,6 +50,21 @@ impl Outcome for NoContent {
     fn describe(description: &mut Description) {
         description.response("204");
     }
+}
+
+/// Awaits something, on the heap, and returns it as its body.
+///
+/// # Errors
+/// As that.
+pub fn shown<T, B, E>(
+    act: impl Future<Output = Result<T, E>>,
+) -> impl Future<Output = Result<web::Json<B>, Problem>>
+where
+    B: for<'a> From<&'a T>,
+    Problem: From<E>,
+{
+    let act = Box::pin(act);
+    async move { Ok(web::Json(B::from(&act.await?))) }
 }
 
 /// Something new that has no path of its own.

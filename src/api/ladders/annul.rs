@@ -4,7 +4,8 @@ use actix_web::web;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::cursor::{number, pool};
+use super::cursor::NumberedPage;
+use super::cursor::pool;
 use crate::Problem;
 use crate::extract::{Act, GameOfClub, Path, PoolName, Valid};
 use crate::http::paging::{PAGE_ITEMS_MAX, Page, page_items, page_of};
@@ -12,7 +13,7 @@ use lapidary_model::auth::Identity;
 use lapidary_model::club::ClubId;
 use lapidary_model::game::GameId;
 use lapidary_model::rating::{Annulment, RatingCorrection};
-use lapidary_operation::{body, operation, query};
+use lapidary_operation::{body, operation};
 use lapidary_service::Ratings;
 use lapidary_service::ratings::Capacity;
 
@@ -41,18 +42,6 @@ pub struct AnnulledGame {
 page_of! {
     Annulment, "AnnulmentPage", "A page of annulled games.",
     "The games in the order of their numbers."
-}
-
-/// The page of a list of annulled games.
-#[query]
-pub struct AnnulmentsQuery {
-    /// The maximum number of games on the page, 1 to 100.
-    #[param(minimum = 1, maximum = 100, nullable = false)]
-    limit: Option<u8>,
-    /// The `next_cursor` of the previous page.
-    #[serde(default, deserialize_with = "number")]
-    #[param(value_type = Option<String>, nullable = false)]
-    cursor: Option<u64>,
 }
 
 /// Annul a game
@@ -105,7 +94,7 @@ async fn annul(
 pub async fn list_annulments(
     ratings: web::Data<Ratings>,
     Path(name): Path<PoolName>,
-    query: web::Query<AnnulmentsQuery>,
+    query: web::Query<NumberedPage>,
 ) -> Result<Page<Annulment>, Problem> {
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
     let found = ratings.annulments(&name, query.cursor.unwrap_or_default(), limit + 1).await?;

@@ -9,7 +9,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::cursor::{number, pool};
+use super::cursor::NumberedPage;
+use super::cursor::pool;
 use crate::extract::{Path, PoolName};
 use crate::http::accept;
 use crate::http::paging::{link_next, page_items};
@@ -18,25 +19,12 @@ use crate::instant;
 use crate::{Code, Problem};
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::rating::{LoggedSeat, RatedTable};
-use lapidary_operation::query;
 use lapidary_service::Ratings;
 
 /// The media type of a log that is streamed as a whole.
 const NDJSON: &str = "application/x-ndjson";
 /// The number of games of a streamed log that are loaded at once.
 const GAMES_AT_ONCE: u32 = 1_000;
-
-/// The page of a log.
-#[query]
-pub struct LogQuery {
-    /// The maximum number of games on the page, 1 to 100. Each has an item for every seat.
-    #[param(minimum = 1, maximum = 100, nullable = false)]
-    limit: Option<u8>,
-    /// The `next_cursor` of the previous page.
-    #[serde(default, deserialize_with = "number")]
-    #[param(value_type = Option<String>, nullable = false)]
-    cursor: Option<u64>,
-}
 
 /// A seat of a rated game. Means and deviations are integers in millionths.
 #[derive(Debug, Serialize, ToSchema)]
@@ -142,7 +130,7 @@ fn lines(
 /// is streamed, one item on each line. If a game is annulled meanwhile, the connection is closed before the
 /// end of the stream; read the log again.
 #[utoipa::path(tag = "ladders",
-    params(Path<PoolName>, LogQuery), responses(
+    params(Path<PoolName>, NumberedPage), responses(
     (status = 200, description = "A page of the log", content((RatingLogPage = "application/json"), (String = "application/x-ndjson")),
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
     (status = 304, description = "Not modified")
@@ -152,7 +140,7 @@ pub async fn get_rating_log(
     request: HttpRequest,
     ratings: web::Data<Ratings>,
     Path(name): Path<PoolName>,
-    query: web::Query<LogQuery>,
+    query: web::Query<NumberedPage>,
 ) -> Result<HttpResponse, Problem> {
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
     let after = query.cursor.unwrap_or_default();

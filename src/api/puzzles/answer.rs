@@ -5,6 +5,7 @@ use actix_web::web;
 use super::body::{AnswerPuzzle, PuzzleBody};
 use crate::Problem;
 use crate::extract::{Act, Valid};
+use crate::http::outcome::shown;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::puzzle::PuzzleId;
 use lapidary_operation::operation;
@@ -24,6 +25,5 @@ pub async fn answer_puzzle(
 ) -> Result<web::Json<PuzzleBody>, Problem> {
     let ruleset = Ruleset::Splendor(puzzles.find(id)?.position.modules());
     let turn = body.proposals(ruleset).map_err(Problem::validation)?;
-    let view = puzzles.answer(id, &caller, &turn).await?;
-    Ok(web::Json(PuzzleBody::from(&view)))
+    shown(puzzles.answer(id, &caller, &turn)).await
 }

@@ -5,7 +5,7 @@ use actix_web::web;
 use super::body::SeriesBody;
 use crate::Problem;
 use crate::extract::{Act, EventOfSeries, Path};
-use crate::http::outcome::NoContent;
+use crate::http::outcome::{NoContent, shown};
 use lapidary_model::series::SeriesId;
 use lapidary_operation::operation;
 use lapidary_service::Series;
@@ -19,8 +19,7 @@ pub async fn add_series_event(
     Act(series, caller, id): Act<Series, SeriesId>,
     Path(EventOfSeries(event)): Path<EventOfSeries>,
 ) -> Result<web::Json<SeriesBody>, Problem> {
-    let view = series.add_event(id, &caller, event).await?;
-    Ok(web::Json(SeriesBody::from(&view)))
+    shown(series.add_event(id, &caller, event)).await
 }
 
 /// Remove a tournament from a series
@@ -33,6 +32,5 @@ pub async fn remove_series_event(
     Act(series, caller, id): Act<Series, SeriesId>,
     Path(EventOfSeries(event)): Path<EventOfSeries>,
 ) -> Result<NoContent, Problem> {
-    series.remove_event(id, &caller, event).await?;
-    Ok(NoContent)
+    NoContent::after(series.remove_event(id, &caller, event)).await
 }

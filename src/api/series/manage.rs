@@ -6,7 +6,7 @@ use super::body::{CreateSeries, SeriesBody};
 use crate::Problem;
 use crate::extract::{Act, LiveCaller, Valid};
 use crate::http::idempotency::{Idempotency, created};
-use crate::http::outcome::{CreatedOnce, NoContent};
+use crate::http::outcome::{CreatedOnce, NoContent, shown};
 use lapidary_model::series::SeriesId;
 use lapidary_operation::operation;
 use lapidary_service::Series;
@@ -40,8 +40,7 @@ pub async fn update_series(
     Act(series, caller, id): Act<Series, SeriesId>,
     Valid(body): Valid<UpdateSeries>,
 ) -> Result<web::Json<SeriesBody>, Problem> {
-    let view = series.change(id, &caller, body).await?;
-    Ok(web::Json(SeriesBody::from(&view)))
+    shown(series.change(id, &caller, body)).await
 }
 
 /// Delete a series
@@ -50,6 +49,5 @@ pub async fn update_series(
 /// over. Needs the access token of a login of the last ten minutes (`fresh_login_needed`).
 #[operation(delete "/v1/series/{id}", tag = "series", returns = "The series is deleted")]
 pub async fn delete_series(Act(series, caller, id): Act<Series, SeriesId>) -> Result<NoContent, Problem> {
-    series.delete(id, &caller).await?;
-    Ok(NoContent)
+    NoContent::after(series.delete(id, &caller)).await
 }

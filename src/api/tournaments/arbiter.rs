@@ -130,8 +130,7 @@ pub async fn set_table_result(
     let (version, reason) = (body.version, body.reason.clone());
     let (pointer, table) = (String::new(), TableName::Number(number));
     let new = NewResult { pointer, table, version, seats: None, result: body.into() };
-    tournaments.set_results(id, &caller, None, &[new], &reason).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.set_results(id, &caller, None, &[new], &reason)).await
 }
 
 /// Void a table
@@ -148,8 +147,7 @@ pub async fn void_table(
 ) -> Result<NoContent, Problem> {
     let VoidTable { version, reason } = body;
     let order = TableOrder { table: number, version, act: &TableAct::Void, reason: &reason };
-    tournaments.act_on_table(id, &caller, order).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.act_on_table(id, &caller, order)).await
 }
 
 /// Seat other entries at a table
@@ -169,8 +167,7 @@ pub async fn seat_table(
 ) -> Result<NoContent, Problem> {
     let act = TableAct::Seat(body.entries.into_iter().map(EntryId).collect());
     let order = TableOrder { table: number, version: body.version, act: &act, reason: &body.reason };
-    tournaments.act_on_table(id, &caller, order).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.act_on_table(id, &caller, order)).await
 }
 
 /// Remove an entry
@@ -184,8 +181,7 @@ pub async fn remove_entry(
     Valid(body): Valid<GiveReason>,
 ) -> Result<NoContent, Problem> {
     let (act, entry) = (EntryAct::Remove, number);
-    tournaments.act_on_entry(id, &caller, entry, &act, &body.reason).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.act_on_entry(id, &caller, entry, &act, &body.reason)).await
 }
 
 /// Withdraw an entry
@@ -202,8 +198,7 @@ pub async fn withdraw_entry(
     Valid(body): Valid<WithdrawEntry>,
 ) -> Result<NoContent, Problem> {
     let act = EntryAct::Withdraw(if body.pause { Leave::Pause } else { Leave::Drop });
-    tournaments.act_on_entry(id, &caller, number, &act, &body.reason).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.act_on_entry(id, &caller, number, &act, &body.reason)).await
 }
 
 /// Reinstate an entry
@@ -219,8 +214,7 @@ pub async fn reinstate_entry(
     Valid(body): Valid<GiveReason>,
 ) -> Result<NoContent, Problem> {
     let (act, entry) = (EntryAct::Reinstate, number);
-    tournaments.act_on_entry(id, &caller, entry, &act, &body.reason).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.act_on_entry(id, &caller, entry, &act, &body.reason)).await
 }
 
 /// Give or take points
@@ -236,6 +230,5 @@ pub async fn adjust_points(
 ) -> Result<NoContent, Problem> {
     let points = Points::whole(body.give.into()) - Points::whole(body.take.into());
     let (act, entry) = (EntryAct::Adjust(points), number);
-    tournaments.act_on_entry(id, &caller, entry, &act, &body.reason).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.act_on_entry(id, &caller, entry, &act, &body.reason)).await
 }

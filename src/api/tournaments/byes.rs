@@ -5,6 +5,7 @@ use actix_web::web;
 use super::body::EntryBody;
 use crate::contract::items::RoundIndex;
 use crate::extract::{Act, Path, RoundNumber, Valid};
+use crate::http::outcome::shown;
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
@@ -30,8 +31,7 @@ pub async fn request_bye(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Valid(body): Valid<RequestBye>,
 ) -> Result<web::Json<EntryBody>, Problem> {
-    let entry = tournaments.request_bye(id, &caller, body.round).await?;
-    Ok(web::Json(EntryBody::from(&entry)))
+    shown(tournaments.request_bye(id, &caller, body.round)).await
 }
 
 /// Take back a bye
@@ -44,8 +44,7 @@ pub async fn take_back_bye(
     Path(RoundNumber(number)): Path<RoundNumber>,
 ) -> Result<web::Json<EntryBody>, Problem> {
     let round = u16::try_from(number).map_err(|_| Problem::new(Code::NotFound, "There is no such round."))?;
-    let entry = tournaments.take_back_bye(id, &caller, round).await?;
-    Ok(web::Json(EntryBody::from(&entry)))
+    shown(tournaments.take_back_bye(id, &caller, round)).await
 }
 
 /// The byes of an entry.
@@ -68,6 +67,5 @@ pub async fn set_entry_byes(
     Path(number): Path<EntryId>,
     Valid(body): Valid<SetEntryByes>,
 ) -> Result<web::Json<EntryBody>, Problem> {
-    let entry = tournaments.set_byes(id, &caller, number, &body.rounds).await?;
-    Ok(web::Json(EntryBody::from(&entry)))
+    shown(tournaments.set_byes(id, &caller, number, &body.rounds)).await
 }

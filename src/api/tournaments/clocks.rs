@@ -47,8 +47,7 @@ pub async fn pause_table(
     Valid(body): Valid<GiveReason>,
 ) -> Result<NoContent, Problem> {
     let order = ClockOrder { table: number, act: ClockAct::Pause, reason: &body.reason };
-    tournaments.act_on_clock(id, &caller, order).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.act_on_clock(id, &caller, order)).await
 }
 
 /// Resume a table
@@ -63,8 +62,7 @@ pub async fn resume_table(
     Valid(body): Valid<GiveReason>,
 ) -> Result<NoContent, Problem> {
     let order = ClockOrder { table: number, act: ClockAct::Resume, reason: &body.reason };
-    tournaments.act_on_clock(id, &caller, order).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.act_on_clock(id, &caller, order)).await
 }
 
 /// Give a seat time
@@ -82,6 +80,5 @@ pub async fn add_table_time(
         .ok_or_else(|| Problem::validation(vec![Fault::at("/seat", "must be a seat")]))?;
     let act = ClockAct::Add { seat, time: Duration::from_millis(body.add_ms) };
     let order = ClockOrder { table: number, act, reason: &body.reason };
-    tournaments.act_on_clock(id, &caller, order).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.act_on_clock(id, &caller, order)).await
 }

@@ -8,7 +8,7 @@ use crate::Problem;
 use crate::extract::{Act, ClientAddress, LiveCaller, Path, Valid};
 use crate::http::endure::Gone;
 use crate::http::idempotency::{Idempotency, created};
-use crate::http::outcome::{CreatedOnce, NoContent};
+use crate::http::outcome::{CreatedOnce, NoContent, shown};
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
@@ -61,8 +61,7 @@ pub async fn update_tournament(
 ) -> Result<web::Json<TournamentBody>, Problem> {
     let client = Client { address: address.0, gone: gone.0 };
     let change = Change::try_from(body)?;
-    let view = Box::pin(tournaments.change(id, &caller, &client, change)).await?;
-    Ok(web::Json(TournamentBody::from(&view)))
+    shown(tournaments.change(id, &caller, &client, change)).await
 }
 
 /// Copy a tournament
@@ -102,6 +101,5 @@ pub async fn copy_tournament(
 pub async fn delete_tournament(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
 ) -> Result<NoContent, Problem> {
-    tournaments.delete(id, &caller).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.delete(id, &caller)).await
 }

@@ -9,7 +9,7 @@ use crate::Problem;
 use crate::extract::{Act, ClientAddress, LiveCaller, Optional, Path};
 use crate::games::terms::read_entropy;
 use crate::http::endure::Gone;
-use crate::http::outcome::NoContent;
+use crate::http::outcome::{NoContent, shown};
 use crate::problems::problem::Fault;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
@@ -87,8 +87,7 @@ pub async fn enter_tournament(
     let entropy = body.entropy.as_deref().map(read_entropy).transpose()?;
     let client = Client { address: address.0, gone: gone.0 };
     let key = body.key()?;
-    let entry = tournaments.enter(id, &caller, &client, entropy, &key).await?;
-    Ok(web::Json(EntryBody::from(&entry)))
+    shown(tournaments.enter(id, &caller, &client, entropy, &key)).await
 }
 
 /// Withdraw from a tournament
@@ -102,8 +101,7 @@ pub async fn withdraw_from_tournament(
     Optional(body): Optional<WithdrawFromTournament>,
 ) -> Result<NoContent, Problem> {
     let leave = if body.pause == Some(true) { Leave::Pause } else { Leave::Drop };
-    tournaments.withdraw(id, &caller, leave).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.withdraw(id, &caller, leave)).await
 }
 
 /// Confirm that I am ready
@@ -115,6 +113,5 @@ pub async fn withdraw_from_tournament(
 pub async fn confirm_ready(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
 ) -> Result<NoContent, Problem> {
-    tournaments.ready(id, &caller).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.ready(id, &caller)).await
 }

@@ -12,7 +12,7 @@ use super::new::present;
 use super::sent_list::{arriving_lines, is_list};
 use crate::Problem;
 use crate::extract::{Act, Path, Valid};
-use crate::http::outcome::Created;
+use crate::http::outcome::{Created, shown};
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::HandedCode;
@@ -139,8 +139,7 @@ pub async fn rename_guest(
 ) -> Result<web::Json<EntryBody>, Problem> {
     let change =
         EntryChange { guest: body.guest.as_deref(), seed: body.seed, rating: body.rating.map(i64::from) };
-    let entry = tournaments.change_entry(id, &caller, number, &change).await?;
-    Ok(web::Json(EntryBody::from(&entry)))
+    shown(tournaments.change_entry(id, &caller, number, &change)).await
 }
 
 /// A code by which a player takes the entry of a guest.
@@ -193,6 +192,5 @@ pub async fn claim_entry(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Valid(body): Valid<ClaimEntry>,
 ) -> Result<web::Json<EntryBody>, Problem> {
-    let entry = tournaments.claim(id, &caller, &body.code).await?;
-    Ok(web::Json(EntryBody::from(&entry)))
+    shown(tournaments.claim(id, &caller, &body.code)).await
 }

@@ -5,6 +5,7 @@ use actix_web::web;
 use super::body::EntryBody;
 use crate::Problem;
 use crate::extract::{Act, Path, Valid};
+use crate::http::outcome::shown;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::{body, operation};
@@ -31,6 +32,5 @@ pub async fn fix_entry_table(
     Path(number): Path<EntryId>,
     Valid(body): Valid<FixTable>,
 ) -> Result<web::Json<EntryBody>, Problem> {
-    let entry = tournaments.fix_table(id, &caller, number, body.table).await?;
-    Ok(web::Json(EntryBody::from(&entry)))
+    shown(tournaments.fix_table(id, &caller, number, body.table)).await
 }

@@ -60,6 +60,5 @@ pub async fn take_tournament_invitation_back(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
-    tournaments.uninvite(id, &caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.uninvite(id, &caller, &username)).await
 }

@@ -144,15 +144,15 @@ pub async fn get_tournament(
     Ok(Tagged(TournamentBody::from(&view)))
 }
 
-/// A page of entries.
+/// A page of a list that is in the order of numbers.
 #[query]
 pub struct EntriesQuery {
-    /// The maximum number of entries on the page, 1 to 100.
+    /// The maximum number of items on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
-    limit: Option<u8>,
+    pub(super) limit: Option<u8>,
     /// The `next_cursor` of the previous page.
     #[param(minimum = 0, maximum = 2_147_483_647, nullable = false)]
-    cursor: Option<u32>,
+    pub(super) cursor: Option<u32>,
 }
 
 page_of!(EntryBody, "EntryPage", "A page of entries.", "The entries in the order of their numbers.");

@@ -5,7 +5,7 @@ use actix_web::web;
 use super::body::TournamentBody;
 use crate::Problem;
 use crate::extract::{Act, Path, Username};
-use crate::http::outcome::NoContent;
+use crate::http::outcome::{NoContent, shown};
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
@@ -19,8 +19,7 @@ use lapidary_service::Tournaments;
 pub async fn accept_organizing(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
-    let view = tournaments.accept_organizing(id, &caller).await?;
-    Ok(web::Json(TournamentBody::from(&view)))
+    shown(tournaments.accept_organizing(id, &caller)).await
 }
 
 /// Remove an organizer
@@ -34,6 +33,5 @@ pub async fn remove_organizer(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
-    tournaments.remove_organizer(id, &caller, &username).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.remove_organizer(id, &caller, &username)).await
 }

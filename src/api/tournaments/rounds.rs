@@ -14,6 +14,7 @@ use crate::contract::items::EntryNumber;
 use crate::extract::{Act, LiveViewer, Optional, Path, RoundNumber, Valid};
 use crate::http::accept;
 use crate::http::csv::CSV;
+use crate::http::outcome::shown;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
@@ -92,8 +93,7 @@ pub async fn pair_next_round(
 pub async fn close_round(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
 ) -> Result<web::Json<RoundBody>, Problem> {
-    let view = tournaments.close_round(id, &caller).await?;
-    Ok(web::Json(RoundBody::from(&view)))
+    shown(tournaments.close_round(id, &caller)).await
 }
 
 /// Unpair a round
@@ -108,8 +108,7 @@ pub async fn unpair_round(
     Path(RoundNumber(number)): Path<RoundNumber>,
     Valid(body): Valid<GiveReason>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
-    let view = tournaments.unpair(id, &caller, number, &body.reason).await?;
-    Ok(web::Json(TournamentBody::from(&view)))
+    shown(tournaments.unpair(id, &caller, number, &body.reason)).await
 }
 
 /// In which format.

@@ -8,6 +8,7 @@ use super::body::TournamentBody;
 use super::reason::GiveReason;
 use crate::Problem;
 use crate::extract::{Act, Optional, Valid};
+use crate::http::outcome::shown;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
@@ -29,8 +30,7 @@ pub struct CloseTournament {
 pub async fn start_tournament(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
-    let view = tournaments.start(id, &caller).await?;
-    Ok(web::Json(TournamentBody::from(&view)))
+    shown(tournaments.start(id, &caller)).await
 }
 
 /// Close a tournament
@@ -45,8 +45,7 @@ pub async fn close_tournament(
     Optional(body): Optional<CloseTournament>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
     let cancel = body.cancel.unwrap_or_default();
-    let view = tournaments.close(id, &caller, cancel).await?;
-    Ok(web::Json(TournamentBody::from(&view)))
+    shown(tournaments.close(id, &caller, cancel)).await
 }
 
 /// Reopen a tournament
@@ -60,6 +59,5 @@ pub async fn reopen_tournament(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Valid(body): Valid<GiveReason>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
-    let view = tournaments.reopen(id, &caller, &body.reason).await?;
-    Ok(web::Json(TournamentBody::from(&view)))
+    shown(tournaments.reopen(id, &caller, &body.reason)).await
 }

@@ -5,16 +5,17 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::body::EntryBody;
+use super::list::EntriesQuery;
 use super::round::{EntryRef, refs};
 use crate::extract::{Act, LiveViewer, Path, Valid};
-use crate::http::outcome::{Created, NoContent};
+use crate::http::outcome::{Created, NoContent, shown};
 use crate::http::paging::{Page, page_items, page_of};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
-use lapidary_operation::{body, operation, query};
+use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{TeamChange, TeamKey, TeamView};
 
@@ -111,17 +112,6 @@ pub async fn create_team(
     Ok(Created(TeamBody::from(&team)))
 }
 
-/// A page of teams.
-#[query]
-pub struct TeamsQuery {
-    /// The maximum number of teams on the page, 1 to 100.
-    #[param(minimum = 1, maximum = 100, nullable = false)]
-    limit: Option<u8>,
-    /// The `next_cursor` of the previous page.
-    #[param(minimum = 0, maximum = 2_147_483_647, nullable = false)]
-    cursor: Option<u32>,
-}
-
 page_of!(TeamBody, "TeamPage", "A page of teams.", "The teams in the order of their numbers.");
 
 /// List teams
@@ -133,7 +123,7 @@ pub async fn list_teams(
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
     Path(id): Path<TournamentId>,
-    query: web::Query<TeamsQuery>,
+    query: web::Query<EntriesQuery>,
 ) -> Result<Page<TeamBody>, Problem> {
     let limit = page_items(query.limit)?;
     let after = query.cursor.unwrap_or_default();
@@ -155,8 +145,7 @@ pub async fn update_team(
     Valid(body): Valid<UpdateTeam>,
 ) -> Result<web::Json<TeamBody>, Problem> {
     let change = TeamChange { name: body.name, captain: body.captain.map(EntryId) };
-    let team = tournaments.change_team(id, &caller, number, &change).await?;
-    Ok(web::Json(TeamBody::from(&team)))
+    shown(tournaments.change_team(id, &caller, number, &change)).await
 }
 
 /// Delete a team
@@ -167,8 +156,7 @@ pub async fn delete_team(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<TeamId>,
 ) -> Result<NoContent, Problem> {
-    tournaments.delete_team(id, &caller, number).await?;
-    Ok(NoContent)
+    NoContent::after(tournaments.delete_team(id, &caller, number)).await
 }
 
 /// A code with which players join a team.
@@ -208,8 +196,7 @@ pub async fn set_entry_team(
     Valid(body): Valid<SetEntryTeam>,
 ) -> Result<web::Json<EntryBody>, Problem> {
     let key = TeamKey { team: TeamId(body.team), code: body.code };
-    let entry = tournaments.set_team(id, &caller, number, &key).await?;
-    Ok(web::Json(EntryBody::from(&entry)))
+    shown(tournaments.set_team(id, &caller, number, &key)).await
 }
 
 /// Take an entry out of its team
@@ -221,6 +208,5 @@ pub async fn leave_team(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
 ) -> Result<web::Json<EntryBody>, Problem> {
-    let entry = tournaments.leave_team(id, &caller, number).await?;
-    Ok(web::Json(EntryBody::from(&entry)))
+    shown(tournaments.leave_team(id, &caller, number)).await
 }

@@ -4,16 +4,16 @@ use actix_web::web;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::message::MessageBody;
 use crate::Problem;
 use crate::extract::{Act, Path};
-use crate::http::paging::{Page, cursor, page_items, page_of};
+use crate::http::paging::PageQuery;
+use crate::http::paging::{Page, page_items, page_of};
 use crate::instant;
 
 use lapidary_model::webhook::{Delivery, DeliveryAttempt, DeliveryStatus, MessageId, WebhookId};
-use lapidary_operation::{operation, query};
+use lapidary_operation::operation;
 use lapidary_service::Webhooks;
 
 /// A message with what became of it.
@@ -48,18 +48,6 @@ impl From<Delivery> for WebhookDelivery {
 
 page_of!(WebhookDelivery, "WebhookDeliveryPage", "A page of messages.", "The messages, the newest first.");
 
-/// Which messages are listed.
-#[query]
-pub struct DeliveriesQuery {
-    /// The maximum number of messages on the page, 1 to 100.
-    #[param(minimum = 1, maximum = 100, nullable = false)]
-    limit: Option<u8>,
-    /// The `next_cursor` of the previous page.
-    #[serde(default, deserialize_with = "cursor")]
-    #[param(value_type = Option<String>, nullable = false)]
-    cursor: Option<Uuid>,
-}
-
 /// List the messages of a webhook
 ///
 /// Messages are stored for seven days. A message that was not accepted is sent again up to seven times, over
@@ -67,7 +55,7 @@ pub struct DeliveriesQuery {
 #[operation(get "/v1/webhooks/{id}/deliveries", tag = "webhooks", returns = "A page of messages")]
 pub async fn list_deliveries(
     Act(webhooks, caller, id): Act<Webhooks, WebhookId>,
-    query: web::Query<DeliveriesQuery>,
+    query: web::Query<PageQuery>,
 ) -> Result<Page<WebhookDelivery>, Problem> {
     let limit = page_items(query.limit)?;
     let before = query.cursor.map(MessageId);

@@ -76,6 +76,5 @@ pub async fn update_webhook(
 pub async fn delete_webhook(
     Act(webhooks, caller, id): Act<Webhooks, WebhookId>,
 ) -> Result<NoContent, Problem> {
-    webhooks.delete(&caller, id).await?;
-    Ok(NoContent)
+    NoContent::after(webhooks.delete(&caller, id)).await
 }
