@@ -50,8 +50,8 @@ const KIDS: (usize, &str, &str) = (2, "kids", "");
 /// larger tables.
 const STEPS: [StrengthStep; 19] = [
     step(BASE, ["greedy", "random"], 95.7),
-    step(BASE, ["apprentice", "greedy"], 88.3),
-    step(BASE, ["master:100", "apprentice"], 85.3),
+    step(BASE, ["apprentice", "greedy"], 93.6),
+    step(BASE, ["master:100", "apprentice"], 81.4),
     step(ORIENT, ["apprentice", "greedy"], 77.7),
     step(ORIENT, ["master:100", "apprentice"], 92.6),
     step(STRONGHOLDS, ["apprentice", "greedy"], 78.5),
