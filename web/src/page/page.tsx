@@ -1,6 +1,6 @@
 // The page: what its address names, and whoever uses it.
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { language, preferred, rich, speak, t } from "../language";
 import { Account, GuestNotice } from "./account";
@@ -87,7 +87,8 @@ function Page({ onLook }: { onLook: () => void }) {
     setUser(username());
     setError(notice && new Error(notice));
   }), []);
-  useEffect(() => {
+  // As soon as the button stands there: a file that is chosen before the next picture would be lost.
+  useLayoutEffect(() => {
     const open = (dropped: File) => read(dropped).then(
       (found) => {
         setFile({ found, name: dropped.name });
