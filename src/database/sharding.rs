@@ -311,13 +311,15 @@ async fn distribute_ended(connection: &mut AsyncPgConnection) -> diesel::QueryRe
     execute(connection, &format!("SELECT create_reference_table('{ENDED}')")).await
 }
 
-/// Notes on every node which sessions are ended and which accounts erased, before whoever ends them is
-/// answered. A session that is deleted was ended before, or its last token has expired long ago.
+/// Notes on every node which sessions are ended or deleted and which accounts erased, before whoever does it
+/// is answered. A session that was ended or has expired may be deleted without a note.
 const NOTE_ENDED: &str = "CREATE TABLE IF NOT EXISTS ended_ids (id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now()); \
      CREATE OR REPLACE FUNCTION note_ended() RETURNS trigger LANGUAGE plpgsql AS \
-     'BEGIN INSERT INTO ended_ids (id) VALUES (NEW.id); RETURN NULL; END'; \
+     'BEGIN INSERT INTO ended_ids (id) VALUES (coalesce(NEW.id, OLD.id)); RETURN NULL; END'; \
      CREATE OR REPLACE TRIGGER note_ended AFTER UPDATE OF revoked_at ON sessions FOR EACH ROW \
      WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL) EXECUTE FUNCTION note_ended(); \
+     CREATE OR REPLACE TRIGGER note_deleted AFTER DELETE ON sessions FOR EACH ROW \
+     WHEN (OLD.revoked_at IS NULL AND (OLD.expires_at IS NULL OR OLD.expires_at > now())) EXECUTE FUNCTION note_ended(); \
      CREATE OR REPLACE TRIGGER note_ended AFTER UPDATE OF erased_at ON players FOR EACH ROW \
      WHEN (OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL) EXECUTE FUNCTION note_ended()";
 
