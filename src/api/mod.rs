@@ -12,6 +12,7 @@ pub mod audit;
 pub mod bot_matches;
 pub mod clubs;
 pub mod contract;
+mod counts;
 pub mod docs;
 pub mod edition;
 pub mod endpoints;

@@ -13,35 +13,11 @@ use lapidary_picture::{Arrangement, BoardMaps, Film, Language, Last, Table, Them
 /// What the page wants to see.
 #[derive(Deserialize)]
 struct FilmRequest {
-    theme: FilmTheme,
-    lang: FilmLanguage,
+    theme: Theme,
+    lang: Language,
     #[serde(default)]
-    layout: FilmLayout,
+    layout: Arrangement,
     export: Exported,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum FilmTheme {
-    Light,
-    Dark,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum FilmLanguage {
-    En,
-    De,
-    Fr,
-    Es,
-}
-
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum FilmLayout {
-    #[default]
-    Landscape,
-    Portrait,
 }
 
 /// What the page gets. `parts` and `pictures` are those of `GET /v1/games/{id}/replay`.
@@ -72,16 +48,15 @@ pub fn film(wanted: &str) -> Result<String, Difference> {
     let scenes = scenes(&wanted.export)?;
     let names: Vec<Option<&str>> =
         wanted.export.game.seats.iter().map(|seated| seated.player.username.as_deref()).collect();
-    let (theme, language) = (wanted.theme.theme(), wanted.lang.language());
     let maps = BoardMaps::default();
     let Film { parts, pictures } = Film::of(scenes.iter().map(|scene| Table {
         view: &scene.view,
         names: &names,
         first: Seat::FIRST,
         last: scene.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
-        language,
-        theme,
-        arrangement: wanted.layout.arrangement(),
+        language: wanted.lang,
+        theme: wanted.theme,
+        arrangement: wanted.layout,
         maps: &maps,
     }));
     let to_act = scenes.iter().map(|scene| scene.to_act).collect();
@@ -130,34 +105,5 @@ impl GameVersion {
             (entry.cause.seat(), effects.map(|effect| effect.shown_to(viewer)).collect())
         });
         GameVersion { view: game.view(viewer), last, to_act: game.to_act().map(|(seat, _)| seat.number()) }
-    }
-}
-
-impl FilmTheme {
-    const fn theme(self) -> Theme {
-        match self {
-            FilmTheme::Light => Theme::Light,
-            FilmTheme::Dark => Theme::Dark,
-        }
-    }
-}
-
-impl FilmLayout {
-    const fn arrangement(self) -> Arrangement {
-        match self {
-            FilmLayout::Landscape => Arrangement::Landscape,
-            FilmLayout::Portrait => Arrangement::Portrait,
-        }
-    }
-}
-
-impl FilmLanguage {
-    const fn language(self) -> Language {
-        match self {
-            FilmLanguage::En => Language::English,
-            FilmLanguage::De => Language::German,
-            FilmLanguage::Fr => Language::French,
-            FilmLanguage::Es => Language::Spanish,
-        }
     }
 }

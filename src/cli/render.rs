@@ -6,7 +6,8 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::Value;
 
 use super::verify;
@@ -19,6 +20,7 @@ use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_exported::{Difference, Exported};
 use lapidary_picture::{Arrangement, BoardMaps, Language, Last, Table, Theme, animate, draw};
+use lapidary_words::Words;
 
 /// What to draw.
 #[derive(Debug, Args)]
@@ -35,11 +37,11 @@ pub struct RenderSettings {
     #[arg(long, value_parser = clap::value_parser!(u8).range(0..=3))]
     seat: Option<u8>,
     /// The colors.
-    #[arg(long, default_value = "light")]
-    theme: ThemeName,
+    #[arg(long, default_value = "light", value_parser = word::<Theme>())]
+    theme: Theme,
     /// The language of the texts.
-    #[arg(long, default_value = "en")]
-    lang: LanguageCode,
+    #[arg(long, default_value = "en", value_parser = word::<Language>())]
+    lang: Language,
     /// Draw for a narrow screen, everything below each other.
     #[arg(long)]
     portrait: bool,
@@ -54,38 +56,9 @@ pub struct RenderSettings {
     kids_boards: Option<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum ThemeName {
-    Light,
-    Dark,
-}
-
-impl From<ThemeName> for Theme {
-    fn from(name: ThemeName) -> Theme {
-        match name {
-            ThemeName::Light => Theme::Light,
-            ThemeName::Dark => Theme::Dark,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum LanguageCode {
-    En,
-    De,
-    Fr,
-    Es,
-}
-
-impl From<LanguageCode> for Language {
-    fn from(code: LanguageCode) -> Language {
-        match code {
-            LanguageCode::En => Language::English,
-            LanguageCode::De => Language::German,
-            LanguageCode::Fr => Language::French,
-            LanguageCode::Es => Language::Spanish,
-        }
-    }
+/// Reads a word, and lists all of them in the help.
+fn word<T: Words + Send + Sync + 'static>() -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(T::NAMES).try_map(|name| T::from_word(&name).ok_or("there is no such word"))
 }
 
 /// Draws the picture and writes it.
@@ -183,8 +156,8 @@ fn drawn<'a>(
         names,
         first: first.unwrap_or(Seat::FIRST),
         last: step.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
-        language: settings.lang.into(),
-        theme: settings.theme.into(),
+        language: settings.lang,
+        theme: settings.theme,
         arrangement: if settings.portrait { Arrangement::Portrait } else { Arrangement::Landscape },
         maps,
     }

@@ -14,6 +14,7 @@ use super::splendor::missing::Missing;
 use super::splendor::payment::PAYMENTS_LISTED_MAX;
 use super::turn::Turn;
 use super::viewer::Viewer;
+use lapidary_words::words;
 use std::fmt;
 
 mod deal;
@@ -120,14 +121,16 @@ pub type GameEntry = Entry<Action, Effect>;
 /// The log of a game.
 pub type GameLog = Log<Action, Effect>;
 
-/// Which payments of each purchase are listed among legal actions (B10).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Payments {
-    /// The canonical payment; where no payment is canonical, every choice of discards (O10).
+words! {
+    /// Which payments are listed.
+    #[derive(Default)]
+    Payments:
+    /// The canonical payment of each purchase (B10); where no payment is canonical, every choice of discards
+    /// (O10).
     #[default]
-    Canonical,
+    Canonical = "canonical",
     /// Every exact payment, up to a limit for each card.
-    All,
+    All = "all",
 }
 
 impl Game {

@@ -100,13 +100,13 @@ impl Challenge {
     }
 }
 
-/// Which challenges a list holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    /// Those that the caller received.
-    In,
-    /// Those that the caller sent.
-    Out,
+words! {
+    /// The direction of a challenge, seen from the caller.
+    Direction:
+    /// The caller has received it.
+    In = "in",
+    /// The caller has sent it.
+    Out = "out",
 }
 
 #[cfg(test)]

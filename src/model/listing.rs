@@ -12,6 +12,7 @@ use lapidary_contest::rating::pool::Pool;
 use lapidary_engine::outcome::Outcome;
 use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::turn::Turn;
+use lapidary_words::words;
 
 /// The filters of a list.
 #[derive(Debug, Clone, Default)]
@@ -52,15 +53,17 @@ pub struct Filter {
     pub order: Order,
 }
 
-/// The order of a list of games. Both are orders of creation: no index knows when a game has changed, because
-/// then every turn would have to change it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Order {
+// Both are orders of creation: no index knows when a game has changed, because then every turn would have to
+// change it.
+words! {
+    /// The order of a list of games.
+    #[derive(Default)]
+    Order:
     /// The newest first.
     #[default]
-    Newest,
+    Newest = "newest",
     /// The oldest first.
-    Oldest,
+    Oldest = "oldest",
 }
 
 /// A game in a list.

@@ -1,12 +1,15 @@
 //! Whether a picture is wider than high.
 
-/// How a picture is arranged.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Arrangement {
+use lapidary_words::words;
+
+words! {
+    /// The arrangement of a picture.
+    #[derive(Default)]
+    Arrangement:
     /// The panels of the seats are beside the table.
     #[default]
-    Landscape,
+    Landscape = "landscape",
     /// Everything is below each other, in a width that a phone shows without scrolling sideways. Everything
     /// that is read is at least 13 units high, and what is chosen 47 wide or high.
-    Portrait,
+    Portrait = "portrait",
 }

@@ -1,29 +1,20 @@
 //! The colors of a picture. It knows no shapes.
 
 use lapidary_engine::splendor::color::Color;
+use lapidary_words::words;
 
-/// Whether a picture is drawn on a light or a dark ground.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Theme {
+words! {
+    /// The colors of a picture.
+    #[derive(Default)]
+    Theme:
     /// Dark ink on a light ground.
     #[default]
-    Light,
+    Light = "light",
     /// Light ink on a dark ground.
-    Dark,
+    Dark = "dark",
 }
 
 impl Theme {
-    /// Both themes.
-    pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
-
-    /// Its name in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Theme::Light => "light",
-            Theme::Dark => "dark",
-        }
-    }
-
     /// Its colors.
     pub(crate) const fn palette(self) -> &'static Palette {
         match self {

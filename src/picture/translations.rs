@@ -5,34 +5,24 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// A language of the texts in a picture.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Language {
+use lapidary_words::words;
+
+words! {
+    /// The language of the texts in a picture.
+    #[derive(Default)]
+    Language:
     /// English.
     #[default]
-    English,
+    English = "en",
     /// German.
-    German,
+    German = "de",
     /// French.
-    French,
+    French = "fr",
     /// Spanish.
-    Spanish,
+    Spanish = "es",
 }
 
 impl Language {
-    /// Every language.
-    pub const ALL: [Language; 4] = [Language::English, Language::German, Language::French, Language::Spanish];
-
-    /// Its code (ISO 639-1).
-    pub const fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::German => "de",
-            Language::French => "fr",
-            Language::Spanish => "es",
-        }
-    }
-
     /// Returns whether so many things have the form of one thing.
     pub(crate) const fn is_one(self, count: u32) -> bool {
         match self {
@@ -41,9 +31,9 @@ impl Language {
         }
     }
 
-    /// Returns the language with this code, ignoring case.
-    pub fn named(code: &str) -> Option<Language> {
-        Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code))
+    /// Returns the language with this code (ISO 639-1), ignoring case.
+    pub fn with_code(code: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.name().eq_ignore_ascii_case(code))
     }
 }
 

@@ -71,7 +71,7 @@ pub fn draw_waiting(table: &WaitingTable<'_>) -> String {
         extent: EXTENT,
         title: format!("{}: {}", game, words.waiting),
         description: format!("{}/{}. {}", table.names.len(), table.seats, joined.join(", ")),
-        language: table.language.code(),
+        language: table.language.name(),
         pieces,
     };
     scene.still(palette, gems::definitions(palette))

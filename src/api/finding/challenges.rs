@@ -1,8 +1,6 @@
 //! Challenges: inviting players to a game on fixed terms.
 
 use actix_web::web;
-use serde::Deserialize;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::challenge::{ChallengeBody, CreateChallenge, DeclineChallenge};
@@ -25,7 +23,7 @@ page_of!(ChallengeBody, "ChallengePage", "A page of challenges.", "The challenge
 pub struct ChallengesQuery {
     /// `in`: only challenges to the caller. `out`: only challenges of the caller.
     #[param(inline, nullable = false)]
-    direction: Option<DirectionQuery>,
+    direction: Option<Direction>,
     /// The maximum number of challenges on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
     limit: Option<u8>,
@@ -33,23 +31,6 @@ pub struct ChallengesQuery {
     #[serde(default, deserialize_with = "cursor")]
     #[param(value_type = Option<String>, nullable = false)]
     cursor: Option<Uuid>,
-}
-
-/// The direction of a challenge, seen from the caller.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DirectionQuery {
-    In,
-    Out,
-}
-
-impl From<DirectionQuery> for Direction {
-    fn from(query: DirectionQuery) -> Self {
-        match query {
-            DirectionQuery::In => Direction::In,
-            DirectionQuery::Out => Direction::Out,
-        }
-    }
 }
 
 /// Challenge players
@@ -94,8 +75,7 @@ pub async fn list_challenges(
     query: web::Query<ChallengesQuery>,
 ) -> Result<Page<ChallengeBody>, Problem> {
     let limit = page_items(query.limit)?;
-    let direction = query.direction.map(Direction::from);
-    let found = games.challenges(&caller, direction, query.cursor.map(GameId), limit + 1).await?;
+    let found = games.challenges(&caller, query.direction, query.cursor.map(GameId), limit + 1).await?;
     Ok(Page::cut(found, limit, |challenge| challenge.id.0).shown())
 }
 

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::analysis_body::AnalysisBody;
-use super::board::{SVG, ThemeQuery, secured};
+use super::board::{SVG, secured};
 use crate::Problem;
 use crate::extract::{Act, Path, Viewer};
 use crate::http::outcome::Tagged;
@@ -16,7 +16,7 @@ use lapidary_analysis::Analysis;
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::game::GameId;
 use lapidary_operation::{operation, query};
-use lapidary_picture::{Curve, CurvePoint, draw_curve};
+use lapidary_picture::{Curve, CurvePoint, Theme, draw_curve};
 use lapidary_service::games::{AnalysisRefusal, Analyzing, GameAnalysis, Unanalyzable};
 
 /// The analysis of a game, as far as it is.
@@ -96,7 +96,7 @@ pub struct CurveQuery {
     /// The colors.
     #[serde(default)]
     #[param(inline)]
-    theme: ThemeQuery,
+    theme: Theme,
 }
 
 /// Get the curve of a game
@@ -123,7 +123,7 @@ pub async fn get_analysis_curve(
     let names: Vec<Option<&str>> =
         found.occupants.iter().map(|occupant| occupant.username.as_deref()).collect();
     let points = points(analysis);
-    let curve = Curve { names: &names, points: &points, theme: query.theme.into() };
+    let curve = Curve { names: &names, points: &points, theme: query.theme };
     Ok(secured(tagged_bytes(&request, PRIVATE, SVG, draw_curve(&curve))))
 }
 

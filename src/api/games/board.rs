@@ -2,8 +2,6 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::png::Pngs;
 use crate::extract::{Path, QueuedViewer};
@@ -38,74 +36,16 @@ pub struct BoardQuery {
     /// The colors.
     #[serde(default)]
     #[param(inline)]
-    theme: ThemeQuery,
+    theme: Theme,
     /// The language of the texts: English, German, French or Spanish. The header `Accept-Language` is not
     /// read.
     #[serde(default)]
     #[param(inline)]
-    lang: LanguageQuery,
+    lang: Language,
     /// The arrangement: `portrait` is for a narrow screen. A game that waits for players has one arrangement.
     #[serde(default)]
     #[param(inline)]
-    layout: LayoutQuery,
-}
-
-/// The colors of a picture.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ThemeQuery {
-    #[default]
-    Light,
-    Dark,
-}
-
-impl From<ThemeQuery> for Theme {
-    fn from(theme: ThemeQuery) -> Self {
-        match theme {
-            ThemeQuery::Light => Theme::Light,
-            ThemeQuery::Dark => Theme::Dark,
-        }
-    }
-}
-
-/// The arrangement of a picture.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LayoutQuery {
-    #[default]
-    Landscape,
-    Portrait,
-}
-
-impl From<LayoutQuery> for Arrangement {
-    fn from(layout: LayoutQuery) -> Self {
-        match layout {
-            LayoutQuery::Landscape => Arrangement::Landscape,
-            LayoutQuery::Portrait => Arrangement::Portrait,
-        }
-    }
-}
-
-/// The language of the texts in a picture.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LanguageQuery {
-    #[default]
-    En,
-    De,
-    Fr,
-    Es,
-}
-
-impl From<LanguageQuery> for Language {
-    fn from(language: LanguageQuery) -> Self {
-        match language {
-            LanguageQuery::En => Language::English,
-            LanguageQuery::De => Language::German,
-            LanguageQuery::Fr => Language::French,
-            LanguageQuery::Es => Language::Spanish,
-        }
-    }
+    layout: Arrangement,
 }
 
 /// Get a picture of a game
@@ -203,7 +143,7 @@ async fn pictured(
 fn drawn(pictured: &Pictured, query: &BoardQuery, maps: &BoardMaps) -> String {
     let names: Vec<Option<&str>> =
         pictured.occupants.iter().map(|occupant| occupant.username.as_deref()).collect();
-    let (language, theme) = (query.lang.into(), query.theme.into());
+    let (language, theme) = (query.lang, query.theme);
     match &pictured.position {
         Some(position) => draw(&Table {
             view: &position.view,
@@ -212,7 +152,7 @@ fn drawn(pictured: &Pictured, query: &BoardQuery, maps: &BoardMaps) -> String {
             last: position.last.as_ref().map(|(seat, effects)| Last { seat: *seat, effects }),
             language,
             theme,
-            arrangement: query.layout.into(),
+            arrangement: query.layout,
             maps,
         }),
         None => draw_waiting(&WaitingTable {

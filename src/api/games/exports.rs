@@ -5,7 +5,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use futures_util::stream::{self, Stream};
 
-use super::filter::{SharedQuery, SortQuery, query_with_filters};
+use super::filter::{SharedQuery, query_with_filters};
 use crate::export::line::LineFormat;
 use crate::export::v1::whole::ExportBody;
 use crate::extract::QueuedViewer;
@@ -17,7 +17,7 @@ use crate::streams::begin_stream;
 use crate::{Code, Problem};
 use lapidary_model::auth::Visitor;
 use lapidary_model::game::GameId;
-use lapidary_model::listing::{Filter, Listed};
+use lapidary_model::listing::{Filter, Listed, Order};
 use lapidary_service::Accounts;
 use lapidary_service::games::{FinishedPage, Reading};
 
@@ -68,7 +68,7 @@ impl ExportsQuery {
     }
 
     async fn filter(&self, accounts: &Accounts) -> Result<Filter, Problem> {
-        let shared = SharedQuery { sort: SortQuery::Oldest, ..self.filters() };
+        let shared = SharedQuery { sort: Order::Oldest, ..self.filters() };
         Ok(shared.filter(accounts).await?.unwrap_or_default())
     }
 }

@@ -6,22 +6,11 @@ use lapidary_model::game::Status;
 use lapidary_model::listing::{Filter, Order};
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Accounts;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use crate::contract::text;
 use crate::http::paging::PAGE_ITEMS_MAX;
 use crate::play::rulesets::played;
 use crate::{Code, Problem};
-
-/// The order of a list of games.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SortQuery {
-    #[default]
-    Newest,
-    Oldest,
-}
 
 /// Defines a query that chooses games: its first parameters, those by which games are chosen everywhere, then
 /// its last ones.
@@ -104,7 +93,7 @@ macro_rules! query_of_games {
                 /// There is no order by the last change, because then every turn would have to change an
                 /// index.
                 #[param(inline, nullable = false)]
-                sort: Option<$crate::games::filter::SortQuery>,
+                sort: Option<lapidary_model::listing::Order>,
                 /// The maximum number of games on the page, 1 to 100.
                 #[param(minimum = 1, maximum = 100, nullable = false)]
                 limit: Option<u8>,
@@ -147,7 +136,7 @@ pub(crate) struct SharedQuery<'a> {
     pub(crate) label: Option<&'a str>,
     pub(crate) since: Option<chrono::DateTime<chrono::Utc>>,
     pub(crate) until: Option<chrono::DateTime<chrono::Utc>>,
-    pub(crate) sort: SortQuery,
+    pub(crate) sort: Order,
     pub(crate) limit: Option<u8>,
 }
 
@@ -183,10 +172,7 @@ impl SharedQuery<'_> {
             label: self.label.map(text::normal),
             since: self.since,
             until: self.until,
-            order: match self.sort {
-                SortQuery::Newest => Order::Newest,
-                SortQuery::Oldest => Order::Oldest,
-            },
+            order: self.sort,
             ..Filter::default()
         }))
     }

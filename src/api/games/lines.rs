@@ -109,10 +109,10 @@ pub async fn get_lines(
     });
     let lines: Vec<LineBody> = lines.collect();
     let more = wanted.next().is_some();
-    let body = LinesBody { language: language.code(), version: log.version.0, more, lines };
+    let body = LinesBody { language: language.name(), version: log.version.0, more, lines };
     let mut response = tagged(&request, &body)?;
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()));
+    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.name()));
     headers.append(header::VARY, HeaderValue::from_static("accept-language"));
     Ok(response)
 }

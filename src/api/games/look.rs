@@ -234,28 +234,10 @@ pub struct LegalQuery {
     /// at most 2000 for each purchase.
     #[serde(default)]
     #[param(inline)]
-    payments: PaymentsQuery,
+    payments: Payments,
     /// Adds what the caller's seat lacks to buy the cards that it cannot pay for.
     #[serde(default)]
     missing: bool,
-}
-
-/// Which payments are listed.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PaymentsQuery {
-    #[default]
-    Canonical,
-    All,
-}
-
-impl From<PaymentsQuery> for Payments {
-    fn from(query: PaymentsQuery) -> Self {
-        match query {
-            PaymentsQuery::Canonical => Payments::Canonical,
-            PaymentsQuery::All => Payments::All,
-        }
-    }
 }
 
 /// The decision that the game waits for from the caller's seat, and its legal actions.
@@ -308,7 +290,7 @@ pub async fn get_legal_actions(
 ) -> Result<As<web::Json<LegalActionsBody>>, Problem> {
     let sight = games.see(id, viewer.0.as_ref()).await?;
     let body = match (query.payments, query.missing) {
-        (PaymentsQuery::Canonical, false) => match bodies.get(sight.mark(), Part::Actions) {
+        (Payments::Canonical, false) => match bodies.get(sight.mark(), Part::Actions) {
             Some(body) => body,
             None => {
                 let body = Body::new(listed(&sight, Payments::Canonical, false)?);

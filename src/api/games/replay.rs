@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 use utoipa::{IntoParams, ToSchema};
 
-use super::board::{LanguageQuery, LayoutQuery, ThemeQuery};
 use super::bodies::{Bodies, Body};
 use super::body::GameBody;
 use super::look::lifetime;
@@ -22,7 +21,7 @@ use lapidary_model::counters::Limit;
 use lapidary_model::fair_queue::{FairQueue, Permit};
 use lapidary_model::game::{GameId, Version};
 use lapidary_operation::operation;
-use lapidary_picture::{Film, Last, Table};
+use lapidary_picture::{Arrangement, Film, Language, Last, Table, Theme};
 use lapidary_service::games::{Reading, ReplayedView};
 
 /// The maximum number of views in a response.
@@ -57,15 +56,15 @@ pub struct ReplayQuery {
     /// The colors of the pictures.
     #[serde(default)]
     #[param(inline)]
-    theme: ThemeQuery,
+    theme: Theme,
     /// The language of the texts in the pictures.
     #[serde(default)]
     #[param(inline)]
-    lang: LanguageQuery,
+    lang: Language,
     /// The arrangement of the pictures.
     #[serde(default)]
     #[param(inline)]
-    layout: LayoutQuery,
+    layout: Arrangement,
 }
 
 fn page() -> u32 {
@@ -186,7 +185,7 @@ async fn drawn(
 
 /// Draws the views.
 fn film(scenes: &[ReplayedView], part: ReplayQuery, catalogues: &Catalogues) -> ReplayPictures {
-    let (language, theme, arrangement) = (part.lang.into(), part.theme.into(), part.layout.into());
+    let (language, theme, arrangement) = (part.lang, part.theme, part.layout);
     let names: Vec<Option<&str>> = scenes.first().map_or_else(Vec::new, |first| {
         first.view.occupants.iter().map(|occupant| occupant.username.as_deref()).collect()
     });

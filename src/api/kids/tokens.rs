@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::counts::counts;
 use lapidary_engine::kids::resource::{Resource, Token};
 use lapidary_engine::kids::tokens::{Bag, Resources, Tokens};
 
@@ -46,137 +47,50 @@ impl From<Token> for TokenName {
     }
 }
 
-fn none(count: &u8) -> bool {
-    *count == 0
+counts! {
+    /// A set of tokens; a kind that is left out is 0.
+    ///
+    /// A request names at most 20 of a kind, which is more than a seat can hold.
+    #[schema(as = KidsTokens, example = json!({"apple": 2, "gold": 1}))]
+    given TokenSet of Tokens, |tokens: Tokens| tokens.counts();
+    mushroom, apple, cabbage, hazelnut, water, gold
 }
 
-/// A set of tokens; a kind that is left out is 0.
-///
-/// A request names at most 20 of a kind, which is more than a seat can hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-#[schema(as = KidsTokens, example = json!({"apple": 2, "gold": 1}))]
-pub struct TokenSet {
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub mushroom: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub apple: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub cabbage: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub hazelnut: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub water: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub gold: u8,
-}
-
-/// A payment from a bag: tokens, and Treasures. A kind that is left out is 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-#[schema(as = KidsPayment, example = json!({"apple": 2, "gold": 1}))]
-pub struct PaymentSet {
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub mushroom: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub apple: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub cabbage: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub hazelnut: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub water: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub gold: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(maximum = 20)]
-    pub treasure: u8,
+counts! {
+    /// A payment from a bag: tokens, and Treasures. A kind that is left out is 0.
+    #[schema(as = KidsPayment, example = json!({"apple": 2, "gold": 1}))]
+    given PaymentSet of Bag, |bag: Bag| {
+        let [mushroom, apple, cabbage, hazelnut, water, gold] = bag.tokens.counts();
+        [mushroom, apple, cabbage, hazelnut, water, gold, bag.treasures]
+    };
+    mushroom, apple, cabbage, hazelnut, water, gold, treasure
 }
 
 impl From<&TokenSet> for Tokens {
     fn from(set: &TokenSet) -> Self {
-        Tokens::from_counts([set.mushroom, set.apple, set.cabbage, set.hazelnut, set.water, set.gold])
+        Tokens::from_counts(set.counts())
     }
 }
 
 impl From<PaymentSet> for Bag {
     fn from(set: PaymentSet) -> Self {
-        let counts = [set.mushroom, set.apple, set.cabbage, set.hazelnut, set.water, set.gold];
-        Bag { tokens: Tokens::from_counts(counts), treasures: set.treasure }
+        let [tokens @ .., treasures] = set.counts();
+        Bag { tokens: Tokens::from_counts(tokens), treasures }
     }
 }
 
-impl From<Tokens> for TokenSet {
-    fn from(tokens: Tokens) -> Self {
-        let [mushroom, apple, cabbage, hazelnut, water, gold] = tokens.counts();
-        TokenSet { mushroom, apple, cabbage, hazelnut, water, gold }
-    }
+counts! {
+    /// The number of tokens of each kind.
+    #[schema(as = KidsTokenCounts)]
+    all TokenCounts of Tokens, |tokens: Tokens| tokens.counts();
+    mushroom, apple, cabbage, hazelnut, water, gold
 }
 
-impl From<Bag> for PaymentSet {
-    fn from(bag: Bag) -> Self {
-        let [mushroom, apple, cabbage, hazelnut, water, gold] = bag.tokens.counts();
-        PaymentSet { mushroom, apple, cabbage, hazelnut, water, gold, treasure: bag.treasures }
-    }
-}
-
-/// The number of tokens of each kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
-#[schema(as = KidsTokenCounts)]
-pub struct TokenCounts {
-    pub mushroom: u8,
-    pub apple: u8,
-    pub cabbage: u8,
-    pub hazelnut: u8,
-    pub water: u8,
-    pub gold: u8,
-}
-
-impl From<Tokens> for TokenCounts {
-    fn from(tokens: Tokens) -> Self {
-        let [mushroom, apple, cabbage, hazelnut, water, gold] = tokens.counts();
-        TokenCounts { mushroom, apple, cabbage, hazelnut, water, gold }
-    }
-}
-
-/// A number of some resources; a resource that is left out is 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
-#[schema(as = KidsCost, example = json!({"mushroom": 2, "apple": 1, "hazelnut": 1}))]
-pub struct ResourceSet {
-    #[serde(skip_serializing_if = "none")]
-    #[schema(required = false)]
-    pub mushroom: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(required = false)]
-    pub apple: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(required = false)]
-    pub cabbage: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(required = false)]
-    pub hazelnut: u8,
-    #[serde(skip_serializing_if = "none")]
-    #[schema(required = false)]
-    pub water: u8,
-}
-
-impl From<Resources> for ResourceSet {
-    fn from(resources: Resources) -> Self {
-        let [mushroom, apple, cabbage, hazelnut, water] = resources.counts();
-        ResourceSet { mushroom, apple, cabbage, hazelnut, water }
-    }
+counts! {
+    /// A number of some resources; a resource that is left out is 0.
+    #[schema(as = KidsCost, example = json!({"mushroom": 2, "apple": 1, "hazelnut": 1}))]
+    some ResourceSet of Resources, |resources: Resources| resources.counts();
+    mushroom, apple, cabbage, hazelnut, water
 }
 
 /// Returns town tiles, each by its resource.

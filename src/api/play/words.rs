@@ -96,8 +96,8 @@ impl WordsBody {
             outline: look.outline,
         };
         WordsBody {
-            language: language.code(),
-            languages: Language::ALL.map(Language::code).to_vec(),
+            language: language.name(),
+            languages: Language::ALL.map(Language::name).to_vec(),
             words,
             looks: looks().into_iter().filter(|look| is_splendor || look.name == "gold").map(look).collect(),
         }
@@ -172,14 +172,14 @@ pub async fn get_words(
         return Err(Problem::new(Code::Malformed, "`lang` must have 1 to 35 characters."));
     }
     let language = match &query.lang {
-        Some(code) => Language::named(code).unwrap_or_default(),
+        Some(code) => Language::with_code(code).unwrap_or_default(),
         None => spoken::preferred(request.headers()),
     };
     let found = sent().iter().find(|((known, spoken), _)| *known == id.as_str() && *spoken == language);
     let (_, json) = found.ok_or_else(Problem::not_found)?;
     let mut response = tag::tagged_bytes(&request, tag::ASK_AGAIN, "application/json", json.clone());
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()));
+    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.name()));
     headers.append(header::VARY, HeaderValue::from_static("accept-language"));
     Ok(response)
 }

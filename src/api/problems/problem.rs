@@ -280,7 +280,7 @@ impl Problem {
     /// Returns the body in a language as far as there are texts, and the languages of its texts.
     fn spoken(&self, language: Language) -> (Body, String) {
         let mut body = self.body.as_ref().clone();
-        let (english, code) = (Language::English.code(), language.code());
+        let (english, code) = (Language::English.name(), language.name());
         if language == Language::English {
             return (body, english.to_owned());
         }

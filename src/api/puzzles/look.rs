@@ -5,7 +5,7 @@ use chrono::Utc;
 
 use super::body::{DailyPuzzleBody, PuzzleBody, PuzzleRecordBody};
 use crate::extract::{LiveCaller, LiveViewer, Path};
-use crate::games::board::{LanguageQuery, LayoutQuery, SVG, ThemeQuery, secured};
+use crate::games::board::{SVG, secured};
 use crate::http::outcome::Tagged;
 use crate::http::tag::{PRIVATE, tagged_bytes};
 use crate::{Code, Problem};
@@ -15,7 +15,7 @@ use lapidary_engine::seat::{SEATS_MAX, Seat};
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::puzzle::PuzzleId;
 use lapidary_operation::{operation, query};
-use lapidary_picture::{BoardMaps, Table, draw};
+use lapidary_picture::{Arrangement, BoardMaps, Language, Table, draw};
 use lapidary_service::puzzles::Puzzles;
 
 /// What stands for the names of the players in a picture: the solver, and the others in the order of play.
@@ -95,16 +95,16 @@ pub struct PuzzleBoardQuery {
     /// The colors.
     #[serde(default)]
     #[param(inline)]
-    theme: ThemeQuery,
+    theme: lapidary_picture::Theme,
     /// The language of the texts: English, German, French or Spanish. The header `Accept-Language` is not
     /// read.
     #[serde(default)]
     #[param(inline)]
-    lang: LanguageQuery,
+    lang: Language,
     /// The arrangement: `portrait` is for a narrow screen.
     #[serde(default)]
     #[param(inline)]
-    layout: LayoutQuery,
+    layout: Arrangement,
 }
 
 /// Get a picture of a puzzle
@@ -136,9 +136,9 @@ pub async fn get_puzzle_board(
         names: &names,
         first: puzzle.seat,
         last: None,
-        language: query.lang.into(),
-        theme: query.theme.into(),
-        arrangement: query.layout.into(),
+        language: query.lang,
+        theme: query.theme,
+        arrangement: query.layout,
         maps: &BoardMaps::default(),
     });
     Ok(secured(tagged_bytes(&request, PRIVATE, SVG, svg)))

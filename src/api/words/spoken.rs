@@ -22,7 +22,7 @@ pub fn preferred(headers: &HeaderMap) -> Language {
             let (tag, weight) = part.split_once(';').unwrap_or((part, ""));
             let primary = tag.trim().split('-').next()?;
             let weight = weight.trim().strip_prefix("q=").map_or(Some(1.0), |weight| weight.parse().ok())?;
-            Some((weight, Language::named(primary)?)).filter(|(weight, _)| *weight > 0.0)
+            Some((weight, Language::with_code(primary)?)).filter(|(weight, _)| *weight > 0.0)
         })
         .collect();
     // The sort is stable: of languages with the same weight, the first one counts.

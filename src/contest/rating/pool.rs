@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use lapidary_words::words;
 use thiserror::Error;
 
 /// The maximum length of the ruleset's name, in bytes.
@@ -48,61 +49,36 @@ pub enum NotAPool {
     Season,
 }
 
-/// Declares an enumeration whose values have names.
-macro_rules! named {
-    ($(#[$docs:meta])* $name:ident, $unknown:expr, $($(#[$about:meta])* $value:ident = $text:literal),+) => {
-        $(#[$docs])*
-        /// It is one part of the name of a pool.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum $name {
-            $($(#[$about])* $value),+
-        }
-
-        impl $name {
-            /// All values.
-            pub const ALL: &'static [$name] = &[$($name::$value),+];
-
-            /// The name in the name of a pool.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $($name::$value => $text),+
-                }
-            }
-
-            fn parse(text: &str) -> Result<$name, NotAPool> {
-                $name::ALL.iter().copied().find(|value| value.name() == text).ok_or($unknown)
-            }
-        }
-    };
-}
-
-named! {
+words! {
     /// The size of the table.
-    TableSize, NotAPool::Size,
+    #[derive(PartialOrd, Ord)]
+    TableSize:
     /// Two seats.
     Duel = "duel",
     /// Three or four seats.
-    Table = "table"
+    Table = "table",
 }
 
-named! {
+words! {
     /// The pace of a game.
-    Pace, NotAPool::Pace,
+    #[derive(PartialOrd, Ord)]
+    Pace:
     /// The players stay until the game ends.
     Live = "live",
     /// The players have hours or days for a turn.
-    Correspondence = "correspondence"
+    Correspondence = "correspondence",
 }
 
-named! {
+words! {
     /// Who plays in the pool.
-    PlayerKind, NotAPool::Players,
+    #[derive(PartialOrd, Ord)]
+    PlayerKind:
     /// People.
     Human = "human",
     /// Programs.
     Bot = "bot",
     /// Programs that the server asks and matches by itself.
-    Endpoint = "endpoint"
+    Endpoint = "endpoint",
 }
 
 impl Pool {
@@ -214,8 +190,12 @@ impl FromStr for Pool {
             ref parts => (parts, None),
         };
         let &[ruleset, size, pace, players] = parts else { return Err(NotAPool::Parts) };
-        let pool =
-            Pool::new(ruleset, TableSize::parse(size)?, Pace::parse(pace)?, PlayerKind::parse(players)?)?;
+        let pool = Pool::new(
+            ruleset,
+            TableSize::named(size).ok_or(NotAPool::Size)?,
+            Pace::named(pace).ok_or(NotAPool::Pace)?,
+            PlayerKind::named(players).ok_or(NotAPool::Players)?,
+        )?;
         Ok(pool.in_season(season))
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
         extent: Extent { width: layout.width as u16, height: layout.height as u16 },
         title: format!("{}: {}", header.game, table.all_names()),
         description: description(table, view, &header),
-        language: table.language.code(),
+        language: table.language.name(),
         pieces,
     }
 }
