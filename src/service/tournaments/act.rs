@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use std::mem::take;
 
 use chrono::{DateTime, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::access::{leaving, load_with_time, lock_organized, managers};
 use super::{TournamentRefusal, Tournaments};
-use crate::audit::record_all;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Version};
@@ -221,48 +220,39 @@ impl Changes {
     }
 }
 
-/// What is done in one transaction, and adds whom to tell of it.
-pub(super) trait Work<'r, R>:
-    AsyncFnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> Result<R, TournamentRefusal>
-    + FnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> <Self as Work<'r, R>>::Done
-{
-    /// What the work returns at once.
-    type Done: Future<Output = Result<R, TournamentRefusal>>;
+/// Does something in one transaction, with its audit, and tells everybody of it after the commit:
+/// `act!(self, async |connection, changes| { … })`. If it is refused, nothing has changed.
+macro_rules! act {
+    ($tournaments:expr, async |$connection:ident, $changes:ident| $act:block) => {{
+        let mut changes = $crate::tournaments::act::Changes::default();
+        let done = $crate::transaction::transaction!($tournaments.pool, async |$connection| {
+            let $changes = &mut changes;
+            let done: Result<_, $crate::tournaments::TournamentRefusal> = async { $act }.await;
+            let done = done?;
+            $crate::audit::record_all($connection, &$changes.audit).await?;
+            Ok::<_, $crate::tournaments::TournamentRefusal>(done)
+        })?;
+        $tournaments.tell(&changes);
+        Ok::<_, $crate::tournaments::TournamentRefusal>(done)
+    }};
 }
 
-impl<'r, R, A, Done> Work<'r, R> for A
-where
-    A: AsyncFnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> Result<R, TournamentRefusal>
-        + FnOnce(&'r mut AsyncPgConnection, &'r mut Changes) -> Done,
-    Done: Future<Output = Result<R, TournamentRefusal>>,
-{
-    type Done = Done;
+/// Does the same with a tournament that the caller organizes, and stores what has changed in its event:
+/// `organize!(self, id, caller, async |act| { … })`.
+macro_rules! organize {
+    ($tournaments:expr, $id:expr, $caller:expr, async |$act:ident| $change:block) => {
+        $crate::tournaments::act::act!($tournaments, async |connection, changes| {
+            let mut $act =
+                $crate::tournaments::act::Act::organized(connection, changes, $id, $caller).await?;
+            let done: Result<_, $crate::tournaments::TournamentRefusal> = async { $change }.await;
+            $act.done(done?).await
+        })
+    };
 }
+
+pub(super) use {act, organize};
 
 impl Tournaments {
-    /// Does something in one transaction, with its audit, and tells everybody of it after the commit.
-    ///
-    /// # Errors
-    /// Why the act is refused; then nothing has changed.
-    pub(super) async fn act<R, A>(&self, act: A) -> Result<R, TournamentRefusal>
-    where
-        R: Send,
-        for<'r> A: Work<'r, R, Done: Send> + Send,
-    {
-        let mut changes = Changes::default();
-        let mut connection = self.pool.get().await?;
-        let done = connection
-            .transaction(async |connection| {
-                let done = act(connection, &mut changes).await?;
-                record_all(connection, &changes.audit).await?;
-                Ok::<_, TournamentRefusal>(done)
-            })
-            .await?;
-        drop(connection);
-        self.tell(&changes);
-        Ok(done)
-    }
-
     /// Tells everybody of a change. Call it after the commit.
     pub(super) fn tell(&self, changes: &Changes) {
         let players: Vec<PlayerId> = changes.players.iter().copied().collect();

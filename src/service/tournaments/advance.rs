@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection;
 
 use super::access::lock_unless_held;
-use super::act::Act;
+use super::act::{Act, act};
 use super::arena::is_pairing_over;
 use super::board_ratings::{RATED_BEFORE, ToRate};
 use super::matches::{Progress, goes_on, matches, progress};
@@ -82,7 +82,7 @@ impl Tournaments {
     }
 
     async fn advance(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let Some((mut db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
             if found.status != Status::Running {
                 return Ok(());
@@ -101,7 +101,6 @@ impl Tournaments {
             }
             act.done(()).await
         })
-        .await
     }
 
     /// Opens the last round if its ready check has ended or everybody is ready.

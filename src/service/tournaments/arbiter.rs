@@ -4,10 +4,11 @@
 use std::slice::from_ref;
 
 use super::access::{no_entry, running, table_of_last_round, table_to_act_on};
-use super::act::Act;
+use super::act::{Act, organize};
 use super::end_games::reopen_if_undecided;
 use super::enter::Leave;
 use super::results::places;
+use super::teams::not_over;
 use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::HeldGames;
@@ -86,8 +87,7 @@ impl Tournaments {
         caller: &Identity,
         TableOrder { table, version, act: order, reason }: TableOrder<'_>,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             let (round, known) = match order {
                 TableAct::Seat(_) => table_to_act_on(&act.event, table)?,
                 TableAct::Void => table_of_last_round(&act.event, table)?,
@@ -125,10 +125,8 @@ impl Tournaments {
                 TableAct::Seat(seats) => self.seat_table(&mut act, &before, seats).await?,
                 TableAct::Void => act.put(vec![after]),
             }
-            self.end_decided(&mut act, &held).await?;
-            act.done(()).await
+            self.end_decided(&mut act, &held).await
         })
-        .await
     }
 
     /// Does something with an entry.
@@ -140,12 +138,9 @@ impl Tournaments {
         order: &EntryAct,
         reason: &str,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.player.player;
-            if act.event.tournament.status.is_over() {
-                return Err(TournamentRefusal::State(act.event.tournament.status));
-            }
+            not_over(&act.event.tournament)?;
             let round = act.event.last_round().map(|round| round.number);
             let leaves = matches!(order, EntryAct::Remove | EntryAct::Withdraw(_));
             if leaves && own != caller.player {
@@ -186,9 +181,8 @@ impl Tournaments {
             if leaves && act.event.tournament.status == Status::Running {
                 self.open_if_due(&mut act).await?;
             }
-            act.done(()).await
+            Ok(())
         })
-        .await
     }
 }
 

@@ -6,7 +6,8 @@ use std::mem;
 use diesel_async::AsyncPgConnection;
 
 use super::access::{lock_visible, no_entry};
-use super::act::Act;
+use super::act::{act, organize};
+use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -30,14 +31,14 @@ impl Tournaments {
         caller: &Identity,
         round: u16,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             changes.players.insert(caller.player);
             let (mut db, tournament, mut own) = own_entry(connection, id, caller, round).await?;
             if round == 0 || round > tournament.settings.rounds.unwrap_or_default().into() {
-                return Err(TournamentRefusal::Field {
-                    pointer: "/round".to_owned(),
-                    fault: "must be the number of a round of the tournament, at most its `rounds`",
-                });
+                return Err(TournamentRefusal::field(
+                    "/round",
+                    "must be the number of a round of the tournament, at most its `rounds`",
+                ));
             }
             if own.requested_byes.contains(&round) {
                 return Ok(own);
@@ -54,7 +55,6 @@ impl Tournaments {
             changes.audit.push(audit);
             Ok(own)
         })
-        .await
     }
 
     /// Takes back the request of the caller for a bye in a round that is not paired. Without one, nothing
@@ -69,7 +69,7 @@ impl Tournaments {
         caller: &Identity,
         round: u16,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             changes.players.insert(caller.player);
             let (mut db, _, mut own) = own_entry(connection, id, caller, round).await?;
             if !own.requested_byes.contains(&round) {
@@ -82,7 +82,6 @@ impl Tournaments {
             changes.audit.push(audit);
             Ok(own)
         })
-        .await
     }
 
     /// Sets the rounds for which an entry has a bye, of those that are not paired: for guests, and players
@@ -97,12 +96,8 @@ impl Tournaments {
         entry: EntryId,
         rounds: &[u16],
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
-            let status = act.event.tournament.status;
-            if status.is_over() {
-                return Err(TournamentRefusal::State(status));
-            }
+        organize!(self, id, caller, async |act| {
+            not_over(&act.event.tournament)?;
             let mut own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
             if own.player.player != caller.player {
                 act.does_not_play(caller.player).await?;
@@ -117,9 +112,8 @@ impl Tournaments {
             }
             act.event.entry_mut(entry).into_iter().for_each(|known| known.clone_from(&own));
             act.changes.players.insert(own.player.player);
-            act.done(own).await
+            Ok(own)
         })
-        .await
     }
 }
 
@@ -134,10 +128,10 @@ fn byes_of(own: &Entry, event: &Event, rounds: &[u16]) -> Result<Vec<u16>, Tourn
     let mut byes: BTreeSet<u16> = of_past.collect();
     for &round in rounds {
         if round > event.tournament.settings.rounds.unwrap_or_default().into() {
-            return Err(TournamentRefusal::Field {
-                pointer: "/rounds".to_owned(),
-                fault: "must be numbers of rounds of the tournament, at most its `rounds`",
-            });
+            return Err(TournamentRefusal::field(
+                "/rounds",
+                "must be numbers of rounds of the tournament, at most its `rounds`",
+            ));
         }
         if byes.insert(round) && round <= paired {
             return Err(TournamentRefusal::RoundPaired(round));

@@ -1,6 +1,6 @@
 //! Changing a tournament before it starts, opening its registration, and pairs that must not meet.
 
-use super::act::Act;
+use super::act::{Act, act};
 use super::board_ratings::{RATED_BEFORE, ToRate};
 use super::create::has_room;
 use super::enter::move_up;
@@ -12,6 +12,7 @@ use super::invite::invite;
 use super::look::{TournamentView, view};
 use super::organizers::invite_organizers;
 use super::pace::{change_waits, dates_to_come};
+use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
 use lapidary_contest::event::entry::EntryId;
@@ -58,7 +59,7 @@ impl Tournaments {
             Some(password) => Some(self.hash_changed_password(id, caller, client, password).await?),
             None => None,
         };
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let mut act = Act::organized(connection, changes, id, caller).await?;
             apply(&mut act, &self.settings, caller, change, hash.as_deref()).await?;
             act.tell_everybody();
@@ -67,7 +68,6 @@ impl Tournaments {
             let Act { mut db, event, .. } = act;
             view(&mut db, event.tournament, Some(caller)).await
         })
-        .await
     }
 }
 
@@ -80,9 +80,7 @@ async fn apply(
 ) -> Result<(), TournamentRefusal> {
     let (id, status) = (act.event.tournament.id, act.event.tournament.status);
     let has_started = !matches!(status, Status::Draft | Status::Registration);
-    if status.is_over() {
-        return Err(TournamentRefusal::State(status));
-    }
+    not_over(&act.event.tournament)?;
     if change.open && status != Status::Draft {
         return Err(TournamentRefusal::AlreadyOpen(status));
     }
@@ -108,7 +106,7 @@ async fn apply(
             settings.ladder = None;
         }
         if let Some((pointer, fault)) = settings.fault() {
-            return Err(TournamentRefusal::Field { pointer: pointer.to_owned(), fault });
+            return Err(TournamentRefusal::field(pointer, fault));
         }
         if has_started && settings.rounds != old.rounds {
             act.does_not_play(caller.player).await?;
@@ -175,10 +173,10 @@ fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
 fn can_keep_apart(format: Format, pairs: &[(EntryId, EntryId)]) -> Result<(), TournamentRefusal> {
     let is_fixed = format == Format::RoundRobin || format.is_bracket();
     match is_fixed && !pairs.is_empty() {
-        true => Err(TournamentRefusal::Field {
-            pointer: "/forbidden_pairs".to_owned(),
-            fault: "is not possible in a schedule or a bracket, where opponents are fixed",
-        }),
+        true => Err(TournamentRefusal::field(
+            "/forbidden_pairs",
+            "is not possible in a schedule or a bracket, where opponents are fixed",
+        )),
         false => Ok(()),
     }
 }

@@ -1,13 +1,11 @@
 //! Acts of organizers on the clock of a table. They change neither the game nor its result.
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::table_to_act_on;
-use super::act::{Act, Changes};
+use super::act::{Act, organize};
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{Attempt, CLOCK_TRIES_MAX, ClockAct, ClockRefusal, GameRefusal, Hindrance};
 use lapidary_model::audit::{AuditEntry, AuditKind};
-use lapidary_model::auth::Identity;
+use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::{TableStatus, TournamentTable};
@@ -36,12 +34,10 @@ impl Tournaments {
         order: ClockOrder<'_>,
     ) -> Result<(), TournamentRefusal> {
         for _ in 0..CLOCK_TRIES_MAX {
-            let met = self
-                .act(async |connection, changes| {
-                    self.try_on_clock(connection, id, caller, order, changes).await
-                })
-                .await?;
-            match met {
+            let met = organize!(self, id, caller, async |act| {
+                self.try_on_clock(&mut act, caller.player, order).await
+            });
+            match met? {
                 None => return Ok(()),
                 Some((game, hindrance)) => self.games.play.remove_hindrance(game, hindrance).await?,
             }
@@ -51,16 +47,13 @@ impl Tournaments {
 
     async fn try_on_clock(
         &self,
-        connection: &mut AsyncPgConnection,
-        id: TournamentId,
-        caller: &Identity,
+        act: &mut Act<'_>,
+        by: PlayerId,
         order: ClockOrder<'_>,
-        changes: &mut Changes,
     ) -> Result<Met, TournamentRefusal> {
         let table = order.table;
-        let mut act = Act::organized(connection, changes, id, caller).await?;
         let (_, known) = table_to_act_on(&act.event, table)?;
-        act.judges_no_organizer(caller.player, &known.seats).await?;
+        act.judges_no_organizer(by, &known.seats).await?;
         if act.event.tournament.settings.play == Play::OverTheBoard {
             return Err(TournamentRefusal::OverTheBoard);
         }
@@ -77,7 +70,7 @@ impl Tournaments {
             }
             Err(refusal) => return Err(worded(refusal)),
         };
-        act.record(audit(id, &known, order).by(caller.player));
+        act.record(audit(act, &known, order).by(by));
         act.changes.changed.push((game, version));
         let seated = known.seats.iter().filter_map(|&seat| act.event.entry(seat));
         act.changes.players.extend(seated.map(|entry| entry.player.player));
@@ -86,9 +79,8 @@ impl Tournaments {
 }
 
 /// Returns what the audit says about an act.
-fn audit(id: TournamentId, table: &TournamentTable, order: ClockOrder<'_>) -> AuditEntry {
-    let (of_table, reason) =
-        (|kind| AuditEntry::new(id, kind).table(table.round, table.number), order.reason);
+fn audit(act: &Act<'_>, table: &TournamentTable, order: ClockOrder<'_>) -> AuditEntry {
+    let (of_table, reason) = (|kind| act.audit(kind).table(table.round, table.number), order.reason);
     match order.act {
         ClockAct::Pause => of_table(AuditKind::TablePaused).note(reason),
         ClockAct::Resume => of_table(AuditKind::TableResumed).note(reason),
@@ -101,7 +93,7 @@ fn audit(id: TournamentId, table: &TournamentTable, order: ClockOrder<'_>) -> Au
 
 /// Returns the refusal in the words of an organizer, who has no seat.
 fn worded(refusal: ClockRefusal) -> TournamentRefusal {
-    let of_seat = |fault| TournamentRefusal::Field { pointer: "/seat".to_owned(), fault };
+    let of_seat = |fault| TournamentRefusal::field("/seat", fault);
     match refusal {
         ClockRefusal::Out => of_seat("is not in play any more"),
         ClockRefusal::OfAnother => of_seat(

@@ -1,6 +1,6 @@
 //! Closing a tournament, or cancelling it.
 
-use super::act::Act;
+use super::act::{Act, organize};
 use super::advance::close;
 use super::board_ratings::{RATED_BEFORE, ToRate};
 use super::look::TournamentView;
@@ -32,8 +32,7 @@ impl Tournaments {
         caller: &Identity,
         cancel: bool,
     ) -> Result<TournamentView, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             let (status, kind) = match act.event.tournament.status {
                 Status::Finished if !cancel => return Ok(()),
                 Status::Cancelled => return Ok(()),
@@ -81,9 +80,8 @@ impl Tournaments {
             let ended = self.games.end_held(&mut act.db, &held, AbortReason::TournamentOver).await?;
             act.changes.changed.extend(ended);
             act.tell_everybody();
-            Ok::<_, TournamentRefusal>(())
-        })
-        .await?;
+            Ok(())
+        })?;
         self.look(id, Some(caller)).await
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::access::running;
-use super::act::Act;
+use super::act::organize;
 use super::look::RoundView;
 use super::pace::wait_until;
 use super::{TournamentRefusal, Tournaments};
@@ -24,8 +24,7 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
     ) -> Result<RoundView, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             running(&act.event.tournament)?;
             self.finish_round(&mut act, Some(caller.player)).await?;
             let last = act.event.last_round().ok_or(TournamentRefusal::NothingPaired)?;
@@ -39,9 +38,7 @@ impl Tournaments {
                     None => drop(self.pair_by_itself(&mut act, Some(caller.player)).await?),
                 }
             }
-            let view = RoundView::of(&act.event, number)?;
-            act.done(view).await
+            RoundView::of(&act.event, number)
         })
-        .await
     }
 }

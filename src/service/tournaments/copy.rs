@@ -66,9 +66,11 @@ async fn copied(
 ) -> Result<(NewTournament, Option<String>), TournamentRefusal> {
     sessions::lock(connection, caller).await??;
     let old = load_organized(connection, id, caller).await?;
-    let refused = |pointer: &str, fault| TournamentRefusal::Field { pointer: pointer.to_owned(), fault };
     if change.forbidden.is_some() {
-        return Err(refused("/forbidden_pairs", "must be left out: a copy has no entries yet"));
+        return Err(TournamentRefusal::field(
+            "/forbidden_pairs",
+            "must be left out: a copy has no entries yet",
+        ));
     }
     let mut organizers = change.organizers;
     organizers.extend(organizers_of(connection, &old, caller).await?);
@@ -79,7 +81,7 @@ async fn copied(
         ..old.settings
     });
     if let Some((pointer, fault)) = settings.fault() {
-        return Err(refused(pointer, fault));
+        return Err(TournamentRefusal::field(pointer, fault));
     }
     let hash = match settings.entry {
         EntryLock::Password if hash.is_none() => entry_lock::password_hash(connection, id).await?,

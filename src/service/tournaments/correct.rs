@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 
 use super::access::{CHANGEABLE_AFTER_END, no_table};
-use super::act::Act;
+use super::act::organize;
 use super::arbiter::is_seen;
 use super::board_ratings::ToRate;
 use super::cut::going_on;
@@ -89,8 +89,7 @@ impl Tournaments {
         caller: &Identity,
         correction: Correction<'_>,
     ) -> Result<Corrected, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             is_correctable(&act.event.tournament, act.now)?;
             let mut known = act.event.rounds.iter().flat_map(|round| &round.tables);
             let known = known.find(|known| known.number == correction.table);
@@ -132,9 +131,8 @@ impl Tournaments {
                 let (table, by) = (Some(correction.table), Some(caller.player));
                 act.rate_results(ToRate { table, by, reason: correction.reason, limits }).await?;
             }
-            act.done(corrected).await
+            Ok(corrected)
         })
-        .await
     }
 }
 

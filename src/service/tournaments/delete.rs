@@ -1,6 +1,6 @@
 //! Deleting a tournament that nobody else needs: a draft, or an event that was only a test.
 
-use super::act::Act;
+use super::act::{Act, act};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
@@ -17,7 +17,7 @@ impl Tournaments {
     /// [`TournamentRefusal::OthersTakePart`]; [`TournamentRefusal::CountsInSeries`];
     /// [`TournamentRefusal::FreshLoginNeeded`]; why the caller may not.
     pub async fn delete(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let mut act = Act::organized(connection, changes, id, caller).await?;
             sessions::needs_fresh_login(&mut act.db, caller).await??;
             let is_other = |entry: &Entry| entry.guest.is_none() && entry.player.player != caller.player;
@@ -35,6 +35,5 @@ impl Tournaments {
             act.changes.invited(&mut act.db, id).await?;
             Ok(tournaments::delete(act.db).await?)
         })
-        .await
     }
 }

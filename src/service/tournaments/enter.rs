@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::lock_visible;
-use super::act::Act;
+use super::act::{Act, act};
 use super::arena::is_pairing_over;
 use super::conditions::meets;
 use super::entry_lock::{EntryKey, lock_for_entry, opens};
@@ -60,7 +60,7 @@ impl Tournaments {
     ) -> Result<Entry, TournamentRefusal> {
         let team = key.team.as_ref();
         let key = self.prove(id, caller, client, key).await?;
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             changes.players.insert(caller.player);
             let (mut db, tournament) = lock_for_entry(connection, id, caller, &key).await?;
             let own = entries::of(&mut db, id, caller.player).await?;
@@ -98,7 +98,6 @@ impl Tournaments {
             changes.audit.push(AuditEntry::new(id, AuditKind::Entered).by(caller.player).entry(number));
             entries::of(&mut db, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
         })
-        .await
     }
 
     /// Takes the caller out: before the start the entry is deleted, later the entry is not paired any more. A
@@ -112,7 +111,7 @@ impl Tournaments {
         caller: &Identity,
         how: Leave,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             changes.players.insert(caller.player);
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             let own = entries::of(&mut db, id, caller.player).await?;
@@ -147,7 +146,6 @@ impl Tournaments {
             self.open_if_due(&mut act).await?;
             act.done(()).await
         })
-        .await
     }
 }
 

@@ -4,7 +4,9 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::{load_organized, load_visible, lock_organized, lock_visible};
+use super::act::act;
 use super::team_members::TeamKey;
+use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::{AttemptRefusal, Client};
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -108,11 +110,9 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
     ) -> Result<HandedCode, TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut db, tournament) = lock_organized(connection, id, caller).await?;
-            if tournament.status.is_over() {
-                return Err(TournamentRefusal::State(tournament.status));
-            }
+            not_over(&tournament)?;
             if tournament.settings.entry != EntryLock::Link {
                 return Err(TournamentRefusal::NotLinked);
             }
@@ -121,7 +121,6 @@ impl Tournaments {
             changes.audit.push(AuditEntry::new(id, AuditKind::EntryCodeMade).by(caller.player));
             Ok(code)
         })
-        .await
     }
 }
 

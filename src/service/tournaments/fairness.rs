@@ -61,10 +61,7 @@ pub(super) async fn manages_club(
 ) -> Result<(), TournamentRefusal> {
     match role_in(connection, club, player).await?.is_some_and(ClubRole::manages) {
         true => Ok(()),
-        false => Err(TournamentRefusal::Field {
-            pointer: "/club".to_owned(),
-            fault: "must be the id of a club that you own or manage",
-        }),
+        false => Err(TournamentRefusal::field("/club", "must be the id of a club that you own or manage")),
     }
 }
 
@@ -88,7 +85,7 @@ pub(super) async fn fits_ladder(
         }
         Some(_) => return Ok(()),
     };
-    Err(TournamentRefusal::Field { pointer: "/ladder".to_owned(), fault })
+    Err(TournamentRefusal::field("/ladder", fault))
 }
 
 /// Checks that a tournament is for players like this one: people, or bots, of which an owner enters one in a

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use super::access::no_entry;
-use super::act::{Act, Changes};
+use super::act::{Changes, act, organize};
 use super::ratings::unrated;
 use super::team_lists::{NamedTeam, teams_of_new};
 use super::{TournamentRefusal, Tournaments};
@@ -64,7 +64,7 @@ impl NewEntry {
             NewEntrant::Guest(_) => "guest",
             NewEntrant::Player(_) => "username",
         };
-        TournamentRefusal::Field { pointer: format!("{}/{field}", self.pointer), fault }
+        TournamentRefusal::field(format!("{}/{field}", self.pointer), fault)
     }
 
     fn named_team(&self) -> NamedTeam<'_> {
@@ -92,8 +92,7 @@ impl Tournaments {
         caller: &Identity,
         new: &[NewEntry],
     ) -> Result<Vec<Entry>, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             takes_entries(&act.event, new.len())?;
             let named: Vec<NamedTeam<'_>> = new.iter().map(NewEntry::named_team).collect();
             let teams = teams_of_new(&mut act, caller.player, &named)?;
@@ -121,7 +120,6 @@ impl Tournaments {
             let limit = i64::try_from(guests.len()).unwrap_or(i64::MAX);
             Ok(entries::load(&mut act.db, id, last, limit).await?)
         })
-        .await
     }
 
     /// Changes the name of a guest, at any time, and the seed and the rating of an entry, before the first
@@ -138,8 +136,7 @@ impl Tournaments {
         entry: EntryId,
         change: &EntryChange<'_>,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             may_change(&act.event, entry, change)?;
             let own = act.event.entry_mut(entry).ok_or(TournamentRefusal::NotGuest(entry))?;
             let before = own.clone();
@@ -163,9 +160,8 @@ impl Tournaments {
                 act.record(audit.changes(differences));
             }
             act.tell_everybody();
-            act.done(own).await
+            Ok(own)
         })
-        .await
     }
 
     /// Makes a code by which a player takes the entry of a guest. An earlier code of the entry ends.
@@ -178,14 +174,12 @@ impl Tournaments {
         caller: &Identity,
         entry: EntryId,
     ) -> Result<HandedCode, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             guest_entry(&act.event, entry)?;
             let code = HandedCode::generate()?;
             entries::set_claim(&mut act.db, entry, &code.digest()).await?;
             Ok(code)
         })
-        .await
     }
 
     /// Gives the caller the entry of a guest for which an organizer has handed out this code. Whoever has the
@@ -200,7 +194,7 @@ impl Tournaments {
         caller: &Identity,
         code: &str,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             sessions::lock(connection, caller).await??;
             let code = HandedCode::parse(code).ok_or(TournamentRefusal::NoClaim)?;
             let db = tournaments::lock(connection, id).await?;
@@ -218,7 +212,6 @@ impl Tournaments {
             changes.players.insert(caller.player);
             take_over(&mut db, &tournament, entry, caller.player, changes).await
         })
-        .await
     }
 }
 
@@ -301,7 +294,7 @@ async fn guest(
 
 /// Checks that an organizer can change an entry like this.
 fn may_change(event: &Event, entry: EntryId, change: &EntryChange<'_>) -> Result<(), TournamentRefusal> {
-    let refused = |pointer: &str, fault| Err(TournamentRefusal::Field { pointer: pointer.to_owned(), fault });
+    let refused = |pointer: &str, fault| Err(TournamentRefusal::field(pointer, fault));
     event.entry(entry).ok_or_else(|| no_entry(event, entry))?;
     if let Some(name) = change.guest {
         guest_entry(event, entry)?;

@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::access::no_entry;
-use super::act::Act;
+use super::act::organize;
 use super::plan::{Planned, PlannedTable};
+use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::records;
@@ -30,11 +31,8 @@ impl Tournaments {
         entry: EntryId,
         table: Option<u16>,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
-            if act.event.tournament.status.is_over() {
-                return Err(TournamentRefusal::State(act.event.tournament.status));
-            }
+        organize!(self, id, caller, async |act| {
+            not_over(&act.event.tournament)?;
             let has_it = |other: &&Entry| other.id != entry && other.fixed_table == table;
             if let Some(other) = act.event.entries.iter().find(has_it).filter(|_| table.is_some()) {
                 let fault = format!("is the fixed table of entry {}", other.id);
@@ -48,9 +46,8 @@ impl Tournaments {
             }
             let own = act.event.entry(entry).ok_or(TournamentRefusal::NotFound)?.clone();
             act.changes.players.insert(own.player.player);
-            act.done(own).await
+            Ok(own)
         })
-        .await
     }
 }
 

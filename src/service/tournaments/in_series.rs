@@ -137,10 +137,10 @@ pub(super) async fn keeps_no_series(
     id: TournamentId,
 ) -> Result<(), TournamentRefusal> {
     match series::of_event(connection, id).await? {
-        Some(_) => Err(TournamentRefusal::Field {
-            pointer: "/visibility".to_owned(),
-            fault: "is that of the series of the tournament: take it out of the series first",
-        }),
+        Some(_) => Err(TournamentRefusal::field(
+            "/visibility",
+            "is that of the series of the tournament: take it out of the series first",
+        )),
         None => Ok(()),
     }
 }

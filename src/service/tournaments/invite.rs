@@ -2,7 +2,9 @@
 //! back.
 
 use super::access::{load_organized, lock_visible, organizes};
+use super::act::act;
 use super::organizers::named;
+use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
@@ -41,7 +43,7 @@ impl Tournaments {
         caller: &Identity,
         name: &str,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
             let decides = caller.may_organize() && organizes(&mut db, &tournament, caller.player).await?;
@@ -49,16 +51,13 @@ impl Tournaments {
                 return Err(TournamentRefusal::NotOrganizer);
             }
             let player = player.ok_or(TournamentRefusal::NotInvited)?;
-            if tournament.status.is_over() {
-                return Err(TournamentRefusal::State(tournament.status));
-            }
+            not_over(&tournament)?;
             match members::delete(&mut db, id, player, Role::Invited).await? {
                 true => drop(changes.players.insert(player)),
                 false => return Err(TournamentRefusal::NotInvited),
             }
             Ok(())
         })
-        .await
     }
 }
 
@@ -81,7 +80,7 @@ pub(super) async fn invite(
     }
     if !names.is_empty() && members::count_invited(db, id).await? > INVITED_MAX {
         let fault = "has too many names: at most 4096 players are invited to a tournament";
-        return Err(TournamentRefusal::Field { pointer: "/invited".to_owned(), fault });
+        return Err(TournamentRefusal::field("/invited", fault));
     }
     Ok(())
 }

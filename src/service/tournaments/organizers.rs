@@ -4,7 +4,9 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::{is_administrator, is_named_organizer, lock_visible};
+use super::act::act;
 use super::look::TournamentView;
+use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -30,7 +32,7 @@ impl Tournaments {
         caller: &Identity,
     ) -> Result<TournamentView, TournamentRefusal> {
         let player = caller.player;
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             if is_named_organizer(&mut db, &tournament, player).await? {
                 return Ok(());
@@ -38,16 +40,13 @@ impl Tournaments {
             if !members::is_asked(&mut db, id, player).await? {
                 return Err(TournamentRefusal::NotOrganizer);
             }
-            if tournament.status.is_over() {
-                return Err(TournamentRefusal::State(tournament.status));
-            }
+            not_over(&tournament)?;
             members::delete(&mut db, id, player, Role::InvitedOrganizer).await?;
             members::insert(&mut db, id, player, Role::Organizer).await?;
             games::show_private(&mut db, id, player).await?;
             changes.audit.push(AuditEntry::new(id, AuditKind::OrganizerJoined).by(player));
             Ok(())
-        })
-        .await?;
+        })?;
         self.look(id, Some(caller)).await
     }
 
@@ -64,7 +63,7 @@ impl Tournaments {
         caller: &Identity,
         name: &str,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
             let creator = tournament.creator.player;
@@ -92,7 +91,6 @@ impl Tournaments {
             changes.audit.push(AuditEntry::new(id, kind).by(caller.player));
             Ok(())
         })
-        .await
     }
 }
 
@@ -121,8 +119,7 @@ pub(super) async fn invite_organizers(
     }
     for (place, name) in names.iter().enumerate() {
         let player = named(connection, name, "/organizers", place).await?;
-        let refused =
-            |fault| Err(TournamentRefusal::Field { pointer: format!("/organizers/{place}"), fault });
+        let refused = |fault| Err(TournamentRefusal::field(format!("/organizers/{place}"), fault));
         if challenges::is_blocked(connection, caller, player).await? {
             return refused("names a player whom you have blocked");
         }
@@ -162,9 +159,6 @@ pub(super) async fn named(
     list: &str,
     place: usize,
 ) -> Result<PlayerId, TournamentRefusal> {
-    let unknown = || TournamentRefusal::Field {
-        pointer: format!("{list}/{place}"),
-        fault: "is not the name of a player",
-    };
+    let unknown = || TournamentRefusal::field(format!("{list}/{place}"), "is not the name of a player");
     Ok(accounts::by_username(connection, name).await?.ok_or_else(unknown)?.id)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::access::lock_unless_held;
-use super::act::Act;
+use super::act::{Act, act};
 use super::plan::plan;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::AuditKind;
@@ -24,7 +24,7 @@ impl Tournaments {
     /// Pairs the first round of a tournament whose date has come. If another server or an organizer holds it
     /// at this moment, it is left to the next look.
     pub(super) async fn begin_at_its_date(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
             let mut act = Act::new(db, found, changes).await?;
             let tournament = &act.event.tournament;
@@ -38,7 +38,6 @@ impl Tournaments {
             }
             act.done(()).await
         })
-        .await
     }
 
     /// Voids the tables of the last round that have no result, if its time is over. Rated games that have
@@ -131,7 +130,7 @@ pub(super) fn dates_to_come(
             false if date <= now => "must be a time to come",
             false => continue,
         };
-        return Err(TournamentRefusal::Field { pointer: format!("/round_dates/{place}"), fault });
+        return Err(TournamentRefusal::field(format!("/round_dates/{place}"), fault));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Pairing the next round: as a preview, or to be played.
 
 use super::access::running;
-use super::act::Act;
+use super::act::{Act, act, organize};
 use super::hall::{displaced, numbers_in_round};
 use super::look::RoundView;
 use super::matches::is_over;
@@ -46,7 +46,7 @@ impl Tournaments {
         caller: &Identity,
         orders: &PairingOrders,
     ) -> Result<Preview, TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let Act { event, .. } = Act::organized(connection, changes, id, caller).await?;
             running(&event.tournament)?;
             // If the round were closed here, the server would not pair the next one by itself any more.
@@ -58,7 +58,6 @@ impl Tournaments {
             let displaced = displaced(&event, &planned, &numbers);
             Ok(Preview { planned, numbers, displaced, entries: event.entries })
         })
-        .await
     }
 
     /// Pairs the next round. Without a ready check its games start at once.
@@ -71,8 +70,7 @@ impl Tournaments {
         caller: &Identity,
         orders: &PairingOrders,
     ) -> Result<RoundView, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             running(&act.event.tournament)?;
             self.finish_round(&mut act, None).await?;
             if !act.event.last_round().is_none_or(|last| last.status == RoundStatus::Closed) {
@@ -82,10 +80,8 @@ impl Tournaments {
             let planned = plan(&act.event, &orders.manual)?;
             let number = planned.number;
             self.make_round(&mut act, planned, Some(caller.player)).await?;
-            let view = RoundView::of(&act.event, number)?;
-            act.done(view).await
+            RoundView::of(&act.event, number)
         })
-        .await
     }
 
     /// Adds a planned round, and starts its games unless there is a ready check. `by` is the organizer who

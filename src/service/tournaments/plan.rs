@@ -69,10 +69,10 @@ pub(super) fn plan(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, To
     let paired = usize::from(settings.rounds.unwrap_or_default());
     let by_score = matches!(settings.format, Format::Swiss | Format::Heats) && event.rounds.len() < paired;
     if !by_score && !manual.is_empty() {
-        return Err(TournamentRefusal::Field {
-            pointer: "/manual".to_owned(),
-            fault: "is possible only in rounds of a Swiss event and in heats",
-        });
+        return Err(TournamentRefusal::field(
+            "/manual",
+            "is possible only in rounds of a Swiss event and in heats",
+        ));
     }
     match settings.format {
         Format::Swiss | Format::Heats if by_score => scored(event, manual),

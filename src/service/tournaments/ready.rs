@@ -1,7 +1,7 @@
 //! The ready check of a round.
 
 use super::access::{lock_visible, running};
-use super::act::Act;
+use super::act::{Act, act};
 use super::open::seated;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
@@ -17,7 +17,7 @@ impl Tournaments {
     /// [`TournamentRefusal::NoSeat`] if the caller does not sit in the round;
     /// [`TournamentRefusal::MissedReady`] if the caller was missing when it was opened.
     pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             running(&tournament)?;
             if !entries::has(&mut db, id, caller.player).await? {
@@ -40,6 +40,5 @@ impl Tournaments {
             self.open_if_due(&mut act).await?;
             act.done(()).await
         })
-        .await
     }
 }

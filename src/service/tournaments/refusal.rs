@@ -214,6 +214,13 @@ impl Explain for Refusal {
     }
 }
 
+impl TournamentRefusal {
+    /// Returns the refusal of a field of the request.
+    pub(super) fn field(pointer: impl Into<String>, fault: &'static str) -> TournamentRefusal {
+        TournamentRefusal::Field { pointer: pointer.into(), fault }
+    }
+}
+
 impl From<NotAddable> for TournamentRefusal {
     fn from(unfit: NotAddable) -> Self {
         TournamentRefusal::Series(unfit)

@@ -2,7 +2,7 @@
 //! reported, or all but one without an objection in time. A contradiction is for the organizers.
 
 use super::access::{lock_visible, table_to_act_on};
-use super::act::Act;
+use super::act::{Act, act};
 use super::look::RoundView;
 use super::results::{ResultBySeat, result};
 use super::{TournamentRefusal, Tournaments};
@@ -31,7 +31,7 @@ impl Tournaments {
         table: u32,
         set: &ResultBySeat,
     ) -> Result<RoundView, TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             if tournament.settings.play != Play::OverTheBoard {
                 return Err(TournamentRefusal::OnTheServer);
@@ -79,7 +79,6 @@ impl Tournaments {
             let view = RoundView::of(&act.event, round.number)?;
             act.done(view).await
         })
-        .await
     }
 }
 

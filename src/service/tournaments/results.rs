@@ -57,7 +57,7 @@ pub(super) fn result(
 /// # Errors
 /// [`TournamentRefusal::Field`] if the result is not that of a table with this many seats.
 fn check_result(event: &Event, seats: usize, set: &ResultBySeat) -> Result<(), TournamentRefusal> {
-    let refused = |pointer: &str, fault| Err(TournamentRefusal::Field { pointer: pointer.to_owned(), fault });
+    let refused = |pointer: &str, fault| Err(TournamentRefusal::field(pointer, fault));
     let places = &set.places;
     // Shared places leave the following ones free: 1-1-3.
     let is_possible =
@@ -122,7 +122,7 @@ impl ResultBySeat {
 /// [`TournamentRefusal::Field`] if the table has no such seats, or if one of them comes before a seat that
 /// does not forfeit.
 fn places_with_forfeits(set: &ResultBySeat) -> Result<Vec<u8>, TournamentRefusal> {
-    let refused = |fault| TournamentRefusal::Field { pointer: "/forfeits".to_owned(), fault };
+    let refused = |fault| TournamentRefusal::field("/forfeits", fault);
     let (places, forfeits) = (&set.places, &set.forfeits);
     let is_seat = |&seat: &u8| usize::from(seat) < places.len();
     let is_twice = |(at, seat): (usize, &u8)| forfeits[..at].contains(seat);

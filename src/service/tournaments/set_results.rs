@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::access::{no_table, running, table_of_last_round};
-use super::act::Act;
+use super::act::{Act, organize};
 use super::arbiter::is_seen;
 use super::results::{ResultBySeat, result};
 use super::seat::{sit_nowhere_else, take_back_byes};
@@ -44,7 +44,7 @@ pub struct NewResult {
 
 impl NewResult {
     fn refused(&self, field: &str, fault: &'static str) -> TournamentRefusal {
-        TournamentRefusal::Field { pointer: format!("{}/{field}", self.pointer), fault }
+        TournamentRefusal::field(format!("{}/{field}", self.pointer), fault)
     }
 }
 
@@ -63,8 +63,7 @@ impl Tournaments {
         results: &[NewResult],
         reason: &str,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             let known = named(&act.event, round, results)?;
             let seated: Vec<EntryId> = known.iter().flat_map(|table| &table.seats).copied().collect();
             act.judges_no_organizer(caller.player, &seated).await?;
@@ -88,10 +87,8 @@ impl Tournaments {
                 }
             }
             none_refused(round, refusals)?;
-            self.end_decided(&mut act, &held).await?;
-            act.done(()).await
+            self.end_decided(&mut act, &held).await
         })
-        .await
     }
 }
 
@@ -156,7 +153,7 @@ fn decided(
     }
     let prefixed = |refusal| match refusal {
         TournamentRefusal::Field { pointer, fault } => {
-            TournamentRefusal::Field { pointer: format!("{}{pointer}", new.pointer), fault }
+            TournamentRefusal::field(format!("{}{pointer}", new.pointer), fault)
         }
         other => other,
     };

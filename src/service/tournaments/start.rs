@@ -1,7 +1,7 @@
 //! Starting a tournament: by an organizer, or by the server at the time that the settings say.
 
 use super::access::lock_unless_held;
-use super::act::Act;
+use super::act::{Act, act, organize};
 use super::look::TournamentView;
 use super::plan::{Planned, plan};
 use super::team_members::teams_are_complete;
@@ -27,23 +27,20 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
     ) -> Result<TournamentView, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             if act.event.tournament.status != Status::Registration {
                 return Err(TournamentRefusal::State(act.event.tournament.status));
             }
             let first = first_round(&act.event)?;
-            self.begin(&mut act, first, Some(caller.player)).await?;
-            act.done(()).await
-        })
-        .await?;
+            self.begin(&mut act, first, Some(caller.player)).await
+        })?;
         self.look(id, Some(caller)).await
     }
 
     /// Starts a tournament whose time has come. If another server or an organizer holds it at this moment, it
     /// is left to the next look.
     pub(super) async fn start_at_its_time(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
             let mut act = Act::new(db, found, changes).await?;
             let tournament = &act.event.tournament;
@@ -57,7 +54,6 @@ impl Tournaments {
             }
             act.done(()).await
         })
-        .await
     }
 
     /// Marks a tournament as running, with this first round. `by` is the organizer who starts it; none for

@@ -43,7 +43,7 @@ pub(super) fn teams_of_new(
     }
     let mut of_new = Vec::with_capacity(new.len());
     for one in new {
-        let refused = |fault| TournamentRefusal::Field { pointer: format!("{}/team", one.pointer), fault };
+        let refused = |fault| TournamentRefusal::field(format!("{}/team", one.pointer), fault);
         let (rules, name) = match (act.event.tournament.settings.teams, one.name) {
             (None, Some(_)) => return Err(refused("is possible only in a tournament with `teams`")),
             (Some(_), None) if act.event.tournament.status == Status::Running => {

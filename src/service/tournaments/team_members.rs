@@ -4,7 +4,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::no_entry;
-use super::act::Act;
+use super::act::{Act, act};
 use super::numbered::numbers;
 use super::teams::{before_start, delete_team, joined, leads, lock_with_teams, named, not_over, rules};
 use super::{TournamentRefusal, Tournaments};
@@ -59,7 +59,7 @@ impl Tournaments {
         entry: EntryId,
         key: &TeamKey,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
             let rules = rules(&act.event.tournament)?;
@@ -93,7 +93,6 @@ impl Tournaments {
             act.tell_everybody();
             act.done(Entry { team: Some(key.team), ..own }).await
         })
-        .await
     }
 
     /// Takes an entry out of its team before the start: an organizer, the captain of the team, or its player.
@@ -108,7 +107,7 @@ impl Tournaments {
         caller: &Identity,
         entry: EntryId,
     ) -> Result<Entry, TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
             let team = own.team.and_then(|team| act.event.team(team));
@@ -124,7 +123,6 @@ impl Tournaments {
             act.tell_everybody();
             act.done(Entry { team: None, ..own }).await
         })
-        .await
     }
 }
 
@@ -155,10 +153,10 @@ pub(super) async fn team_to_join(
 /// Checks that a player can enter without a team.
 fn needs_no_team(tournament: &Tournament) -> Result<(), TournamentRefusal> {
     match tournament.settings.teams.is_some() && tournament.status == Status::Running {
-        true => Err(TournamentRefusal::Field {
-            pointer: "/team".to_owned(),
-            fault: "must be the number of a team that has room: the tournament has started",
-        }),
+        true => Err(TournamentRefusal::field(
+            "/team",
+            "must be the number of a team that has room: the tournament has started",
+        )),
         false => Ok(()),
     }
 }
@@ -169,10 +167,10 @@ fn needs_no_team(tournament: &Tournament) -> Result<(), TournamentRefusal> {
 /// [`TournamentRefusal::Field`].
 pub(super) fn stays_in_team(own: &Entry, key: Option<&TeamKey>) -> Result<(), TournamentRefusal> {
     match key {
-        Some(key) if own.team != Some(key.team) => Err(TournamentRefusal::Field {
-            pointer: "/team".to_owned(),
-            fault: "must be left out, or be the team of the entry that you have: `PUT …/entries/{n}/team` changes it",
-        }),
+        Some(key) if own.team != Some(key.team) => Err(TournamentRefusal::field(
+            "/team",
+            "must be left out, or be the team of the entry that you have: `PUT …/entries/{n}/team` changes it",
+        )),
         _ => Ok(()),
     }
 }
@@ -224,10 +222,7 @@ fn has_room<'a>(
 }
 
 fn no_such_team() -> TournamentRefusal {
-    TournamentRefusal::Field {
-        pointer: "/team".to_owned(),
-        fault: "is not the number of a team of this tournament",
-    }
+    TournamentRefusal::field("/team", "is not the number of a team of this tournament")
 }
 
 /// Checks that a tournament can start: everybody who takes part has a team, every team has as many members as

@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::{acts_as_organizer, leaving, load_visible, lock_visible};
-use super::act::{Act, Changes};
+use super::act::{Act, Changes, act};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
@@ -51,7 +51,7 @@ impl Tournaments {
         name: &str,
         captain: Option<EntryId>,
     ) -> Result<TeamView, TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             before_start(&act.event.tournament)?;
             let captain = captain_of_new(&act.event, caller, organizes, captain)?.map(|captain| captain.id);
@@ -69,7 +69,6 @@ impl Tournaments {
             let view = team_view(&act.event, team)?;
             act.done(view).await
         })
-        .await
     }
 
     /// Returns a page of teams after a number, in the order of numbers.
@@ -105,7 +104,7 @@ impl Tournaments {
         team: TeamId,
         change: &TeamChange,
     ) -> Result<TeamView, TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             led(&act.event, caller, organizes, team)?;
             match organizes {
@@ -119,10 +118,10 @@ impl Tournaments {
             if let Some(captain) = change.captain
                 && !act.event.members(team).any(|entry| entry.id == captain && entry.has_place())
             {
-                return Err(TournamentRefusal::Field {
-                    pointer: "/captain".to_owned(),
-                    fault: "must be the number of a member of the team who has not left the tournament",
-                });
+                return Err(TournamentRefusal::field(
+                    "/captain",
+                    "must be the number of a member of the team who has not left the tournament",
+                ));
             }
             for own in act.event.teams.iter_mut().filter(|own| own.id == team) {
                 own.chosen_captain = change.captain.or(own.chosen_captain);
@@ -134,7 +133,6 @@ impl Tournaments {
             let view = team_view(&act.event, team)?;
             act.done(view).await
         })
-        .await
     }
 
     /// Deletes a team before the start. Its members stay in the tournament, without a team.
@@ -147,7 +145,7 @@ impl Tournaments {
         caller: &Identity,
         team: TeamId,
     ) -> Result<(), TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             led(&act.event, caller, organizes, team)?;
             before_start(&act.event.tournament)?;
@@ -155,7 +153,6 @@ impl Tournaments {
             act.tell_everybody();
             act.done(()).await
         })
-        .await
     }
 
     /// Makes a code with which players join a team, which replaces an earlier one.
@@ -169,7 +166,7 @@ impl Tournaments {
         caller: &Identity,
         team: TeamId,
     ) -> Result<HandedCode, TournamentRefusal> {
-        self.act(async |connection, changes| {
+        act!(self, async |connection, changes| {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             led(&act.event, caller, organizes, team)?;
             not_over(&act.event.tournament)?;
@@ -178,7 +175,6 @@ impl Tournaments {
             act.record(act.audit(AuditKind::TeamCodeMade).by(caller.player).note(named(team)));
             Ok(code)
         })
-        .await
     }
 }
 
@@ -287,10 +283,7 @@ pub(super) fn has_own_name(
     let name = caseless(name);
     let mut others = teams.iter().filter(|team| Some(team.id) != own);
     match others.any(|team| caseless(&team.name) == name) {
-        true => Err(TournamentRefusal::Field {
-            pointer: pointer.to_owned(),
-            fault: "is the name of another team of this tournament",
-        }),
+        true => Err(TournamentRefusal::field(pointer, "is the name of another team of this tournament")),
         false => Ok(()),
     }
 }
@@ -327,9 +320,11 @@ fn captain_of_new<'a>(
     if organizes {
         let Some(captain) = captain else { return Ok(None) };
         let own = event.entry(captain).filter(|entry| entry.has_place());
-        return own.map(Some).ok_or_else(|| TournamentRefusal::Field {
-            pointer: "/captain".to_owned(),
-            fault: "must be the number of an entry that has not left the tournament",
+        return own.map(Some).ok_or_else(|| {
+            TournamentRefusal::field(
+                "/captain",
+                "must be the number of an entry that has not left the tournament",
+            )
         });
     }
     let own = event.entry_of(caller.player).filter(|entry| entry.has_place());

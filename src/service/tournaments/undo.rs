@@ -1,7 +1,7 @@
 //! Acts that take back what was done before.
 
 use super::access::{CHANGEABLE_AFTER_END, no_entry, running};
-use super::act::Act;
+use super::act::{Act, organize};
 use super::create::has_room;
 use super::look::TournamentView;
 use super::team_members::team_takes_back;
@@ -34,8 +34,7 @@ impl Tournaments {
         caller: &Identity,
         reason: &str,
     ) -> Result<TournamentView, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             let status = status_after_end(&mut act).await?;
             let (creator, club) = (act.event.tournament.creator.player, act.event.tournament.settings.club);
             has_room(&mut act.db, &self.settings, creator, club).await?;
@@ -52,9 +51,8 @@ impl Tournaments {
             act.event.tournament.seed_revealed = was_drawn;
             act.record(act.audit(AuditKind::Reopened).by(caller.player).note(reason));
             act.tell_everybody();
-            act.done(()).await
-        })
-        .await?;
+            Ok(())
+        })?;
         self.look(id, Some(caller)).await
     }
 
@@ -72,8 +70,7 @@ impl Tournaments {
         number: u32,
         reason: &str,
     ) -> Result<TournamentView, TournamentRefusal> {
-        self.act(async |connection, changes| {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+        organize!(self, id, caller, async |act| {
             let round = round_to_unpair(&act.event, number)?;
             // A table can be void or seated anew after a game of it was played.
             if audit::is_decided(&mut act.db, id, round.number).await? {
@@ -96,9 +93,8 @@ impl Tournaments {
             let audit = act.audit(AuditKind::RoundUnpaired).by(caller.player).round(round.number);
             act.record(audit.note(reason));
             act.tell_everybody();
-            act.done(()).await
-        })
-        .await?;
+            Ok(())
+        })?;
         self.look(id, Some(caller)).await
     }
 }
