@@ -3,16 +3,15 @@
 
 -- Stores a turn after which the game goes on, with its log entries, and returns the time of the change and the
 -- transaction that made it. Nothing is stored, and no row returned, if the game is not the one by which the turn was
--- judged, or if one of the proofs has ended. A worker decides by its own clock; the time of a game never goes back.
+-- judged. Nothing is stored either if one of the proofs has ended, also while the statement waited for the lock of the
+-- game: that is an error, because only an error takes back what is written. A worker decides by its own clock; the time
+-- of a game never goes back.
 CREATE OR REPLACE FUNCTION play_turn(
     game uuid, from_version integer, to_version integer, position_before bytea, position_after bytea,
     writer_before xid, changed_before timestamptz, proofs uuid[],
     seqs integer[], seats smallint[], authors text[], kinds text[], actions text[]
 ) RETURNS TABLE (stored_at timestamptz, stored_by xid) LANGUAGE plpgsql AS $$
 BEGIN
-    IF EXISTS (SELECT FROM ended_ids e WHERE e.id = ANY (proofs)) THEN
-        RETURN;
-    END IF;
     stored_at := now();
     UPDATE games g SET version = to_version, snapshot = position_after, abort_agreed = '{}',
         updated_at = greatest(stored_at, g.updated_at)
@@ -27,6 +26,9 @@ BEGIN
         INSERT INTO game_log (game_id, seq, seat, by, kind, action, at)
         VALUES (game, seqs[entry], seats[entry], authors[entry], kinds[entry], actions[entry], stored_at);
     END LOOP;
+    IF EXISTS (SELECT FROM ended_ids e WHERE e.id = ANY (proofs)) THEN
+        RAISE serialization_failure USING MESSAGE = 'a session or an account has ended';
+    END IF;
     stored_by := pg_current_xact_id()::xid;
     RETURN NEXT;
 END

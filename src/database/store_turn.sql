@@ -1,13 +1,18 @@
 -- Stores a change of a game and its log entries, if the game has the version that the change was made for and,
--- if a position or a stamp is given, still has it. Returns whether it is stored. The time is that of the caller,
--- because the clocks of workers differ.
+-- if a position or a stamp is given, still has it, and if none of the proofs, which are ids of sessions and players,
+-- has ended before the game was locked. Returns whether it is stored. The time is that of the caller, because the
+-- clocks of workers differ.
 CREATE OR REPLACE FUNCTION store_turn(
     game uuid, from_version integer, to_version integer, position_before bytea, position_after bytea,
     status_after text, reason_after text, ranks_after smallint[], moment timestamptz,
     seqs integer[], seats smallint[], authors text[], kinds text[], actions text[],
-    writer_before xid, changed_before timestamptz
+    writer_before xid, changed_before timestamptz, proofs uuid[]
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
+    PERFORM FROM games g WHERE g.id = game FOR UPDATE;
+    IF EXISTS (SELECT FROM ended_ids e WHERE e.id = ANY (proofs)) THEN
+        RETURN false;
+    END IF;
     UPDATE games g SET version = to_version, snapshot = position_after, status = status_after, reason = reason_after,
         ranks = ranks_after, abort_agreed = '{}', updated_at = moment
     WHERE g.id = game AND g.status IN ('waiting', 'active') AND g.version = from_version

@@ -65,11 +65,15 @@ pub async fn marks(
 
 /// Locks a game of this version and its clocks until the transaction ends; none if the game has another
 /// version. The service is awake if its last beat is at most `gap_max` away.
+///
+/// A worker has no heartbeat: on a connection to one, the caller tells the last beat that it knows of, and
+/// the time is that of the worker.
 pub async fn lock(
     connection: &mut AsyncPgConnection,
     game: GameId,
     version: Version,
     gap_max: Duration,
+    known_beat: Option<DateTime<Utc>>,
 ) -> Result<Option<StoredClocks>, Failure> {
     let version = version.0.cast_signed();
     let (row, (now, beat)) = match placement() {
@@ -81,9 +85,13 @@ pub async fn lock(
         }
         Placement::Sharded => {
             let query = HoldShardedClocks { game: game.0, version };
-            let Some(row) = query.get_result::<Row>(connection).await.optional()? else { return Ok(None) };
+            let found: Option<(Row, DateTime<Utc>)> = query.returned_row(connection).await?;
+            let Some((row, now)) = found else { return Ok(None) };
             let times = (sql::<Timestamptz>("now()"), heartbeat::beat_at);
-            (row, heartbeat::table.select(times).first(connection).await?)
+            match known_beat {
+                Some(beat) => (row, (now, beat)),
+                None => (row, heartbeat::table.select(times).first(connection).await?),
+            }
         }
     };
     let clocks = read(row).ok_or_else(|| unreadable("a clock"))?;
@@ -266,7 +274,8 @@ impl QueryFragment<Pg> for HoldClocks {
     }
 }
 
-/// The same where games are sharded, without the heartbeat, which is on the coordinator.
+/// The same where games are sharded, without the heartbeat, which is on the coordinator. The time is that of
+/// the worker.
 #[derive(QueryId)]
 struct HoldShardedClocks {
     game: Uuid,
@@ -274,7 +283,7 @@ struct HoldShardedClocks {
 }
 
 impl Query for HoldShardedClocks {
-    type SqlType = Sql<Row>;
+    type SqlType = Sql<(Row, DateTime<Utc>)>;
 }
 
 impl QueryFragment<Pg> for HoldShardedClocks {
@@ -283,7 +292,7 @@ impl QueryFragment<Pg> for HoldShardedClocks {
             &mut out,
             "SELECT ",
             Row::COLUMNS,
-            " FROM games g JOIN game_clocks c ON c.game_id = ",
+            ", now() FROM games g JOIN game_clocks c ON c.game_id = ",
             bind(self.game),
             " WHERE g.id = ",
             bind(self.game),

@@ -29,6 +29,8 @@ pub(super) fn is_awake(beat: DateTime<Utc>, now: DateTime<Utc>, gap_max: Duratio
 pub struct Beat {
     /// The time of the database.
     pub now: DateTime<Utc>,
+    /// The time of the last beat, which may be another server's.
+    pub last: DateTime<Utc>,
     /// The games whose clocks were moved.
     pub moved: Vec<GameId>,
 }
@@ -49,11 +51,11 @@ pub async fn beat(connection: &mut AsyncPgConnection, gap_max: Duration) -> Resu
         .set(heartbeat::beat_at.eq(sql::<Timestamptz>("clock_timestamp()")))
         .returning(heartbeat::beat_at);
     if let Some(now) = Prepared(beat).get_result(connection).await.optional()? {
-        return Ok(Beat { now, moved: Vec::new() });
+        return Ok(Beat { now, last: now, moved: Vec::new() });
     }
     let (last, now): (DateTime<Utc>, _) = heartbeat::table.select(times()).get_result(connection).await?;
     if is_awake(last, now, gap_max) {
-        return Ok(Beat { now, moved: Vec::new() });
+        return Ok(Beat { now, last, moved: Vec::new() });
     }
     connection.transaction(async |connection| move_deadlines(connection, gap_max).await).await
 }
@@ -63,7 +65,7 @@ async fn move_deadlines(connection: &mut AsyncPgConnection, gap_max: Duration) -
         heartbeat::table.select(times()).for_update().get_result(connection).await?;
     if is_awake(last, now, gap_max) {
         // Another server was faster.
-        return Ok(Beat { now, moved: Vec::new() });
+        return Ok(Beat { now, last, moved: Vec::new() });
     }
     let gap = interval((now - last).num_microseconds().unwrap_or(i64::MAX));
     let running = game_clocks::table.filter(game_clocks::deadline.is_not_null());
@@ -80,7 +82,7 @@ async fn move_deadlines(connection: &mut AsyncPgConnection, gap_max: Duration) -
         .get_results(connection)
         .await?;
     diesel::update(heartbeat::table).set(heartbeat::beat_at.eq(now)).execute(connection).await?;
-    Ok(Beat { now, moved: moved.into_iter().map(GameId).collect() })
+    Ok(Beat { now, last: now, moved: moved.into_iter().map(GameId).collect() })
 }
 
 type Times = (heartbeat::beat_at, diesel::expression::SqlLiteral<Timestamptz>);

@@ -64,6 +64,7 @@ impl Games {
             watchers: watchers.clone(),
             settings: settings.clone(),
             read: read.clone(),
+            last_beat: Mutex::default(),
         });
         let open = Arc::new(Opening {
             pool: pool.clone(),

@@ -81,6 +81,12 @@ impl Advance {
     pub fn to(&self) -> Version {
         self.from.plus(self.entries.len())
     }
+
+    /// Returns the ids that must not have ended: of the session, and of the players.
+    pub(super) fn proofs(&self) -> Vec<Uuid> {
+        let condition = self.condition.as_ref();
+        condition.map_or_else(Vec::new, |known| [&[known.session], known.players.as_slice()].concat())
+    }
 }
 
 /// The outcome of storing a change.
@@ -155,8 +161,7 @@ async fn store(mut connection: &AsyncPgConnection, statement: Statement<'_>) -> 
 /// Stores a change where games are sharded, as part of a transaction of the coordinator: that reads the time,
 /// the session and the players, then the worker of the game stores the change in one statement.
 ///
-/// A session that is ended, or an account that is erased, between the two statements is seen by the next
-/// turn.
+/// The worker knows of a session that is ended, or an account that is erased, between the two statements.
 async fn store_on_shard(
     mut connection: &AsyncPgConnection,
     statement: &Statement<'_>,
@@ -164,7 +169,7 @@ async fn store_on_shard(
     let change = statement.change;
     let (at, holds): (DateTime<Utc>, bool) =
         Premises(change.condition.as_ref()).get_result(&mut connection).await?;
-    let call = StoreTurn { statement, at };
+    let call = StoreTurn { statement, at, proofs: change.proofs() };
     if !holds || !call.get_result::<bool>(&mut connection).await? {
         return Ok(Appended::Conflict);
     }
@@ -195,6 +200,7 @@ impl QueryFragment<Pg> for Premises<'_> {
 struct StoreTurn<'a> {
     statement: &'a Statement<'a>,
     at: DateTime<Utc>,
+    proofs: Vec<Uuid>,
 }
 
 impl QueryId for StoreTurn<'_> {
@@ -240,10 +246,11 @@ impl QueryFragment<Pg> for StoreTurn<'_> {
         entries.walk_ast(out.reborrow())?;
         match change.condition.as_ref().map(|condition| &condition.judged) {
             Some(Position::Stamped(stamp)) => {
-                push_sql!(&mut out, ", ", bind(stamp.game), ", ", bind(stamp.updated_at), ")");
+                push_sql!(&mut out, ", ", bind(stamp.game), ", ", bind(stamp.updated_at));
             }
-            _ => out.push_sql(", NULL, NULL)"),
+            _ => out.push_sql(", NULL, NULL"),
         }
+        push_sql!(&mut out, ", ", bind(self.proofs), ")");
         Ok(())
     }
 }

@@ -30,7 +30,7 @@ pub use forks::{free_place, origin, set_origin};
 pub use list::list;
 pub use load::{NoGame, StoredGame, load, load_for, load_near, lock, lock_for};
 pub use load_many::{Wanted, load_many, lock_many_for};
-pub use near::{advance_near, confirm_near};
+pub use near::{advance_on_worker, confirm_near, worker_for};
 pub use own::{own_games, own_invitations, own_marks};
 pub use record::GameRecord;
 pub use seating::{NewSeat, assign, concerned, seat, seat_all, unfinished, unseat};

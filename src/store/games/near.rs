@@ -1,4 +1,5 @@
 //! Where games are sharded: a turn, and reads of a game, on a connection to the worker that has the game.
+//! With clocks, the turn is part of a transaction there.
 //!
 //! A worker has no sessions and no players; it knows which of them have ended. So the coordinator is asked
 //! once whether a session is open, and that is remembered: the worker says in each statement whether the
@@ -14,7 +15,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Nullable, Timestamptz};
-use diesel_async::RunQueryDsl;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use quick_cache::sync::Cache;
 use uuid::Uuid;
 
@@ -24,7 +25,7 @@ use super::entry_columns::EntryColumns;
 use crate::by_hand::push_sql;
 use crate::database::sharding::{Placement, placement};
 use crate::writer_column::Xid;
-use crate::{Failure, Pool, sessions};
+use crate::{Connection, Failure, Pool, sessions};
 use lapidary_model::auth::{PlayerId, SessionId};
 use lapidary_model::counters::Counters;
 use lapidary_model::game::Status;
@@ -62,26 +63,34 @@ async fn is_open(pool: &Pool, session: Uuid, owner: Uuid) -> Result<bool, Failur
     Ok(left.is_some())
 }
 
-/// Stores a change on the worker of its game, if its game goes on and the premise holds; with the stamp of
-/// the game after it. Returns `None` if the change needs more than the rows of its game, or on one node.
-///
-/// # Errors
-/// If the database fails. After [`Failure::Away`] only the log shows whether the change is stored.
-pub async fn advance_near(pool: &Pool, change: &Advance) -> Result<Option<Appended>, Failure> {
+/// Borrows a connection to the worker of a game, for a change that the worker can store by itself: its game
+/// goes on, and the session of the caller was open lately. None for other changes, which the coordinator
+/// leads, and on one node.
+pub async fn worker_for(pool: &Pool, change: &Advance) -> Result<Option<Connection>, Failure> {
     if placement() == Placement::OneNode || change.status != Status::Active || change.snapshot.is_none() {
         return Ok(None);
     }
-    if let Some(Condition { session, owner, .. }) = change.condition
-        && !is_open(pool, session, owner).await?
-    {
-        return Ok(Some(Appended::Conflict));
+    match change.condition {
+        Some(Condition { session, owner, .. }) if !is_open(pool, session, owner).await? => Ok(None),
+        _ => pool.near(change.id).await.map(Some),
     }
-    let mut connection = pool.near(change.id).await?;
+}
+
+/// Stores a change on a connection of [`worker_for`], if the premise holds; with the stamp of the game after
+/// it.
+///
+/// # Errors
+/// [`Failure::Contended`] also if the session or an account has ended: the coordinator knows more. If the
+/// database fails. After [`Failure::Away`] only the log shows whether the change is stored.
+pub async fn advance_on_worker(
+    mut worker: &AsyncPgConnection,
+    change: &Advance,
+) -> Result<Appended, Failure> {
     // PostgreSQL sends the row before it commits, and a `get_result` would end with the row.
-    let stored: Vec<(DateTime<Utc>, Writer)> = PlayNear::of(change).load(&mut connection).await?;
-    let Some((updated_at, game)) = stored.into_iter().next() else { return Ok(Some(Appended::Conflict)) };
+    let stored: Vec<(DateTime<Utc>, Writer)> = PlayNear::of(change).load(&mut worker).await?;
+    let Some((updated_at, game)) = stored.into_iter().next() else { return Ok(Appended::Conflict) };
     count(change);
-    Ok(Some(Appended::At(updated_at, Some(Stamp { game, updated_at, clocks: None }))))
+    Ok(Appended::At(updated_at, Some(Stamp { game, updated_at, clocks: None })))
 }
 
 /// Returns whether a remembered game is confirmed by the worker that has it, as
@@ -133,7 +142,6 @@ impl PlayNear {
             Some(Position::At(snapshot)) => (None, Some(snapshot.clone())),
             Some(Position::Loaded) | None => (None, None),
         };
-        let proofs = condition.map(|condition| [&[condition.session], condition.players.as_slice()].concat());
         PlayNear {
             game: change.id.0,
             from: change.from.0.cast_signed(),
@@ -142,7 +150,7 @@ impl PlayNear {
             position_after: change.snapshot.clone(),
             writer_before: stamp.map(|stamp| stamp.game),
             changed_before: stamp.map(|stamp| stamp.updated_at),
-            proofs: proofs.unwrap_or_default(),
+            proofs: change.proofs(),
             entries,
         }
     }

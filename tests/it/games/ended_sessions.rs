@@ -5,10 +5,12 @@ use std::time::Duration;
 use futures_util::future::join;
 use serde_json::json;
 
+use super::clocks::daily;
 use super::scene::identity;
-use super::stored::Stored;
-use super::table::{Table, terms, terms_with};
+use super::stored::{Stored, shift};
+use super::table::{Table, terms};
 use crate::app::{Answer, Caller, TestApp, look_again};
+use crate::cluster::citus_url;
 
 /// Longer than any test.
 const NEVER: Duration = Duration::from_secs(3600);
@@ -25,16 +27,32 @@ async fn patient() -> TestApp {
     .await
 }
 
+/// Returns a lock for which a statement that stores a change of this game waits, and whoever only reads does
+/// not, and a query that finds who waits for it. A worker of a cluster locks the game before it looks whether
+/// the session has ended.
+fn lock_and_waiting(game: &str) -> (String, &'static str) {
+    match citus_url() {
+        None => (
+            "LOCK TABLE game_log IN SHARE MODE".to_owned(),
+            "SELECT pid::text FROM pg_locks WHERE relation = 'game_log'::regclass AND NOT granted \
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        ),
+        Some(_) => (
+            format!("SELECT FROM games WHERE id = '{game}' FOR UPDATE"),
+            "SELECT n.result FROM run_command_on_all_nodes($$SELECT count(*) FROM pg_stat_activity \
+             WHERE datname = current_database() AND wait_event_type = 'Lock'$$) n WHERE n.result <> '0'",
+        ),
+    }
+}
+
 /// Sends a request of the caller that changes a game, and ends their session while the statement that would
 /// store the change waits for a lock. When it runs, it sees the end of the session.
-async fn refused(app: &TestApp, caller: &Caller<'_>, request: impl Future<Output = Answer>) {
+async fn refused(app: &TestApp, game: &str, caller: &Caller<'_>, request: impl Future<Output = Answer>) {
     let (mut locker, mut stored) = (Stored::of(app).await, Stored::of(app).await);
-    // Whoever only reads does not wait for this lock.
+    let (lock, waiting) = lock_and_waiting(game);
     locker.execute("BEGIN").await;
-    locker.execute("LOCK TABLE game_log IN SHARE MODE").await;
+    locker.execute(&lock).await;
     let meanwhile = async {
-        let waiting = "SELECT pid::text FROM pg_locks WHERE relation = 'game_log'::regclass AND NOT granted \
-                       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
         while stored.texts(waiting).await.is_empty() {
             look_again().await;
         }
@@ -50,26 +68,28 @@ async fn refused(app: &TestApp, caller: &Caller<'_>, request: impl Future<Output
 #[tokio::test]
 async fn a_turn_is_not_stored() {
     let app = patient().await;
-    let table = Table::started(&app, terms(2)).await;
-    let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
-    // The server does not remember a game without turns, and reads it.
-    let mut version = json!(1);
-    refused(&app, &table.seats[0], table.post(0, &version, take.clone())).await;
-    assert_eq!(table.public_view().await["version"], version);
+    for terms in [terms(2), daily(2)] {
+        let table = Table::started(&app, terms.clone()).await;
+        let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
+        // The server does not remember a game without turns, and reads it.
+        let mut version = json!(1);
+        refused(&app, &table.id, &table.seats[0], table.post(0, &version, take.clone())).await;
+        assert_eq!(table.public_view().await["version"], version);
 
-    let table = Table::started(&app, terms(2)).await;
-    version = table.post(0, &version, take.clone()).await.expect(200).json["version"].clone();
-    refused(&app, &table.seats[1], table.post(1, &version, take)).await;
-    assert_eq!(table.public_view().await["version"], version);
+        let table = Table::started(&app, terms).await;
+        version = table.post(0, &version, take.clone()).await.expect(200).json["version"].clone();
+        refused(&app, &table.id, &table.seats[1], table.post(1, &version, take)).await;
+        assert_eq!(table.public_view().await["version"], version);
+    }
 }
 
 #[tokio::test]
 async fn a_resignation_is_not_stored() {
     let app = patient().await;
-    let clock = json!({"kind": "correspondence", "per_turn_ms": 86_400_000});
-    for terms in [terms(2), terms(3), terms_with(3, "clock", clock)] {
+    for terms in [terms(2), terms(3), daily(3)] {
         let table = Table::started(&app, terms).await;
-        refused(&app, &table.seats[0], table.seats[0].post_empty(&table.path("/resign"))).await;
+        let path = table.path("/resign");
+        refused(&app, &table.id, &table.seats[0], table.seats[0].post_empty(&path)).await;
         assert_eq!(table.public_view().await["version"], 1);
     }
 }
@@ -80,11 +100,13 @@ async fn a_forfeit_is_not_stored() {
     let (olga, ada, grace) = (app.user("olga").await, app.user("ada").await, app.user("grace").await);
     let terms = json!({"ruleset": "splendor", "seats": 2, "seated": ["ada", "grace"]});
     let game = olga.post("/v1/games", terms).await.expect(201).json;
-    let path = format!("/v1/games/{}", game["id"].as_str().expect("an id"));
+    let id = game["id"].as_str().expect("an id");
+    let path = format!("/v1/games/{id}");
     for player in [&ada, &grace] {
         player.post(&format!("{path}/join"), json!({})).await.expect(200);
     }
-    Stored::of(&app).await.execute("UPDATE games SET updated_at = updated_at - interval '1 hour'").await;
-    refused(&app, &olga, olga.post(&format!("{path}/forfeit"), json!({"seat": 0}))).await;
+    let an_hour_ago = shift("updated_at", "- interval '1 hour'");
+    Stored::of(&app).await.execute(&format!("UPDATE games SET {an_hour_ago}")).await;
+    refused(&app, id, &olga, olga.post(&format!("{path}/forfeit"), json!({"seat": 0}))).await;
     assert_eq!(ada.get(&path).await.expect(200).json["version"], 1);
 }

@@ -3,6 +3,11 @@
 //!
 //! These changes go around the writer: each needs its clocks locked, so a statement for many games would gain
 //! little.
+//!
+//! In a cluster, the worker of a game stores a turn that comes in time by itself, if this server has seen the
+//! heartbeat a moment ago. Whatever else happens is decided by the coordinator and its time.
+
+use std::sync::PoisonError;
 
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
@@ -17,6 +22,8 @@ use lapidary_engine::record::{Cause, Leaving};
 use lapidary_model::clocks::{Allowances, Clocks, Moment};
 use lapidary_model::game::Terms;
 use lapidary_model::settings::GameSettings;
+use lapidary_model::stamp::Stamp;
+use lapidary_store::Failure;
 use lapidary_store::clocks;
 use lapidary_store::games::{self, Advance, Appended, GameRecord};
 
@@ -42,28 +49,55 @@ impl Playing {
         step: &Step,
         change: Advance,
     ) -> Result<Clocked, GameRefusal> {
-        let mut connection = self.pool.get().await?;
-        let stored = connection
-            .transaction(async |connection| store(connection, record, step, &change, &self.settings).await)
-            .await?;
-        drop(connection);
+        let stored = match self.store_on_worker(record, step, &change).await? {
+            Some(stored) => stored,
+            None => {
+                let mut connection = self.pool.get().await?;
+                let store = connection.transaction(async |connection| {
+                    store(connection, record, step, &change, &self.settings, None).await
+                });
+                store.await?
+            }
+        };
         if let Clocked::Stored(_) = stored {
             self.watchers.announce(change.id, change.to());
         }
         Ok(stored)
     }
+
+    /// Stores it on the worker of the game. None if the coordinator must decide, and on one node.
+    async fn store_on_worker(
+        &self,
+        record: &GameRecord,
+        step: &Step,
+        change: &Advance,
+    ) -> Result<Option<Clocked>, GameRefusal> {
+        let beat = *self.last_beat.lock().unwrap_or_else(PoisonError::into_inner);
+        if beat.is_none() || is_time_out(step) {
+            return Ok(None);
+        }
+        let Some(mut worker) = games::worker_for(&self.pool, change).await? else { return Ok(None) };
+        let store = worker
+            .transaction(async |worker| store(worker, record, step, change, &self.settings, beat).await);
+        match store.await {
+            Ok(Clocked::Late | Clocked::Early | Clocked::Asleep)
+            | Err(GameRefusal::Storage(Failure::Contended(_))) => Ok(None),
+            stored => stored.map(Some),
+        }
+    }
 }
 
+/// Stores a step in a transaction: of the worker of the game if a beat is given, which this server knows of.
 async fn store(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     step: &Step,
     change: &Advance,
     settings: &GameSettings,
+    beat: Option<DateTime<Utc>>,
 ) -> Result<Clocked, GameRefusal> {
-    let Some(held) = clocks::lock(connection, record.id, record.version, settings.outage_after).await? else {
-        return Ok(Clocked::Conflict);
-    };
+    let held = clocks::lock(connection, record.id, record.version, settings.outage_after, beat).await?;
+    let Some(held) = held else { return Ok(Clocked::Conflict) };
     if !held.is_awake {
         return Ok(Clocked::Asleep);
     }
@@ -74,9 +108,11 @@ async fn store(
     }
     let before = record.game.as_ref().ok_or(GameRefusal::Broken("an active game has no position"))?;
     let next = held.clocks.pass(record.terms.clock, moment(before), moment(&step.game), held.now);
-    let Appended::At(at, _) = games::advance(connection, change).await? else {
-        return Ok(Clocked::Conflict);
+    let appended = match beat {
+        Some(_) => games::advance_on_worker(connection, change).await?,
+        None => games::advance(connection, change).await?,
     };
+    let Appended::At(at, stamp) = appended else { return Ok(Clocked::Conflict) };
     clocks::update(connection, record.id, &next).await?;
     let sealed = match step.game.outcome() {
         Some(outcome) => {
@@ -85,7 +121,9 @@ async fn store(
         }
         None => record.sealed,
     };
-    Ok(Clocked::Stored(StoredStep { at, clocks: Some(next), sealed, stamp: None }))
+    // The same transaction has written the clocks.
+    let stamp = stamp.map(|stamp| Stamp { clocks: Some(stamp.game), ..stamp });
+    Ok(Clocked::Stored(StoredStep { at, clocks: Some(next), sealed, stamp }))
 }
 
 /// Whether a step takes out a seat that has run out of time.

@@ -28,8 +28,9 @@ impl Playing {
     pub async fn beat(&self) -> Result<(), GameRefusal> {
         let mut connection = self.pool.get().await?;
         let before = Utc::now();
-        let Beat { now, moved } = heartbeat::beat(&mut connection, self.settings.outage_after).await?;
+        let Beat { now, last, moved } = heartbeat::beat(&mut connection, self.settings.outage_after).await?;
         drop(connection);
+        *self.last_beat.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
         note_difference(clock_difference(before, now, Utc::now()));
         if moved.is_empty() {
             return Ok(());

@@ -129,7 +129,8 @@ impl Playing {
         record: &GameRecord,
         change: impl FnOnce(&Clocks, DateTime<Utc>) -> Result<Clocks, ClockRefusal> + Send,
     ) -> Result<Attempt<bool>, ClockRefusal> {
-        let held = clocks::lock(connection, record.id, record.version, self.settings.outage_after).await?;
+        let gap_max = self.settings.outage_after;
+        let held = clocks::lock(connection, record.id, record.version, gap_max, None).await?;
         let StoredClocks { clocks, now, is_awake } = held.ok_or(ClockRefusal::NoClock)?;
         if !is_awake {
             return Ok(Attempt::Hindered(Hindrance::Asleep));

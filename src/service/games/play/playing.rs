@@ -1,7 +1,9 @@
 //! The type `Playing`, with everything that its use cases need. The use cases are in the other files of this
 //! folder.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+
+use chrono::{DateTime, Utc};
 
 use super::writer::Writer;
 use crate::games::read::reading::Reading;
@@ -19,6 +21,8 @@ pub struct Playing {
     pub(in crate::games) watchers: Watchers,
     pub(in crate::games) settings: Arc<GameSettings>,
     pub(in crate::games) read: Arc<Reading>,
+    /// The last beat that this server knows of: the service was running then. None before the first one.
+    pub(in crate::games) last_beat: Mutex<Option<DateTime<Utc>>>,
 }
 
 impl Playing {

@@ -281,8 +281,12 @@ impl Store {
 
     /// Stores a change by itself, on a connection of the pool or to the worker that has the game.
     async fn store_alone(&self, change: &Advance) -> Stored {
-        if let Some(appended) = games::advance_near(&self.pool, change).await? {
-            return Ok(self.announced(change, appended));
+        if let Some(worker) = games::worker_for(&self.pool, change).await? {
+            match games::advance_on_worker(&worker, change).await {
+                // The coordinator knows whether the session has ended.
+                Err(Failure::Contended(_)) => {}
+                appended => return Ok(self.announced(change, appended?)),
+            }
         }
         let connection = self.pool.get().await?;
         self.store_one(&connection, change).await
