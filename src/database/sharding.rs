@@ -12,8 +12,9 @@
 //!   before it answers. A server calls it on a connection to the worker ([`Pool::near`](super::Pool::near)).
 //!   The worker knows which sessions and players have ended (`ended_ids`, a table on every node), so the
 //!   coordinator has no part in a turn (`near.sql`).
-//! - A turn of a game with clocks, or one that ends a game, changes more than its game. The coordinator leads
-//!   it as a transaction, in which a function stores the turn (`store_turn.sql`).
+//! - A turn of a game with clocks is a transaction of the worker, if it comes in time.
+//! - A turn that ends a game changes more than its game, and the time of a seat runs out by the clock of the
+//!   coordinator. It leads both as a transaction, in which a function stores the turn (`store_turn.sql`).
 //! - The warning of Citus that a commit was not confirmed closes the connection (`connector.rs`): the outcome
 //!   is unknown, and the log tells it.
 //!
@@ -301,11 +302,18 @@ async fn distribute_all(
     Ok(distributed)
 }
 
+/// Deletes the ids of what ended long ago from every node of a cluster.
+///
+/// # Errors
+/// If a node does not answer; then nothing is deleted.
+pub async fn forget_ended(coordinator: &mut AsyncPgConnection) -> diesel::QueryResult<()> {
+    execute(coordinator, &format!("DELETE FROM {ENDED} WHERE at < now() - interval '{ENDED_KEPT}'")).await
+}
+
 /// Creates the table of what has ended on every node, with the triggers that write it.
 async fn distribute_ended(connection: &mut AsyncPgConnection) -> diesel::QueryResult<()> {
     if is_known(connection, ENDED).await? {
-        let old = format!("DELETE FROM {ENDED} WHERE at < now() - interval '{ENDED_KEPT}'");
-        return execute(connection, &old).await;
+        return Ok(());
     }
     connection.batch_execute(NOTE_ENDED).await?;
     execute(connection, &format!("SELECT create_reference_table('{ENDED}')")).await

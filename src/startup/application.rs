@@ -278,6 +278,10 @@ impl Application {
             jobs::keep_profiles(accounts.clone(), plan.while_active("profiles", jobs::LEARN_EVERY)).boxed(),
             jobs::record_token_uses(access.clone(), plan.every("token_uses", jobs::RECORD_EVERY)).boxed(),
         ];
+        if placed == Placement::Sharded {
+            let rounds = plan.every("ended_ids", jobs::FORGET_EVERY);
+            jobs.push(jobs::forget_ended(pool.clone(), rounds).boxed());
+        }
         if let Some(opponents) = opponents {
             let every = settings.opponents.opponent_interval;
             let analyses = plan.long_while_active("analyses", every);

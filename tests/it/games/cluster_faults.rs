@@ -5,15 +5,17 @@ use std::sync::RwLock;
 use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, AsyncPgConnection};
 use futures_util::future::join_all;
+use lapidary::database::sharding;
 use reqwest::Client;
 use serde_json::json;
 use tokio::time::timeout;
 
 use super::killed::Servers;
 use super::outage::without_database;
-use super::stored::Stored;
+use super::reader::beside;
+use super::stored::{Stored, shift};
 use super::table::{Table, dice, terms, terms_with};
 use crate::app::{PASSWORD, TestApp};
 use crate::citus::{Node, nodes};
@@ -34,7 +36,8 @@ const ACCOUNTS: usize = 8;
 async fn kill_a_process_of(node: &Node) {
     let Ok(mut connection) = AsyncPgConnection::establish(&node.url("postgres")).await else { return };
     let kill = diesel::sql_query("COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'");
-    assert!(kill.execute(&mut connection).await.is_err(), "the role is no superuser");
+    let killed = diesel_async::RunQueryDsl::execute(kill, &mut connection).await;
+    assert!(killed.is_err(), "the role is no superuser");
 }
 
 /// Returns the nodes of the cluster; none if the tests use one PostgreSQL.
@@ -50,6 +53,7 @@ async fn kills_of_nodes_lose_and_double_no_turn() {
     let Some(nodes) = nodes_of_the_cluster().await else { return };
     let kills = std::env::var("LAPIDARY_KILLS").map_or(KILLS, |kills| kills.parse().expect("a number"));
     let app = TestApp::spawn().await;
+    let other = beside(&app).await;
     let mut tables = Vec::new();
     for number in 0..GAMES {
         let clock = json!({"kind": "correspondence", "per_turn_ms": 86_400_000});
@@ -58,11 +62,12 @@ async fn kills_of_nodes_lose_and_double_no_turn() {
     }
     let servers = Servers {
         client: Client::new(),
-        addresses: RwLock::new([app.address.clone(), app.address.clone()]),
+        addresses: RwLock::new([app.address.clone(), other.address.clone()]),
         turns: AtomicUsize::new(0),
     };
     let mut dice = dice(98);
-    let games = join_all(tables.iter().map(|table| servers.play(0, table, dice.fork())));
+    let games = tables.iter().enumerate().map(|(place, table)| servers.play(place % 2, table, dice.fork()));
+    let games = join_all(games);
     let killing = async {
         for kill in 1..=kills {
             servers.until(kill * TURNS_PER_KILL).await;
@@ -131,6 +136,15 @@ async fn a_logout_is_known_to_every_worker_before_its_answer() {
         ada.delete("/v1/sessions/current").await.expect(204);
         ada.get(&table.path("")).await.expect(401);
         ada.post_empty(&table.path("/resign")).await.expect(401);
+    }
+    let mut stored = Stored::of(&app).await;
+    let ended = "SELECT result FROM run_command_on_all_nodes('SELECT count(*) FROM ended_ids')";
+    let nodes = nodes().await.len();
+    for (age, left) in [("- interval '23 hours'", "4"), ("- interval '2 hours'", "0")] {
+        stored.execute(&format!("UPDATE ended_ids SET {}", shift("at", age))).await;
+        let mut connection = AsyncPgConnection::establish(&app.database_url).await.expect("a connection");
+        sharding::forget_ended(&mut connection).await.expect("all nodes answer");
+        assert_eq!(stored.texts(ended).await, vec![left; nodes], "{age}");
     }
 }
 
