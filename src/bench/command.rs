@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
+use serde_json::json;
 
 use crate::http::TokenKind;
 use crate::report::Report;
@@ -172,6 +173,9 @@ pub struct ClusterOptions {
     /// How long is played with each number of clients, in seconds.
     #[arg(long, default_value_t = 10.0, value_parser = seconds)]
     seconds: f64,
+    /// Play games with clocks.
+    #[arg(long)]
+    clocks: bool,
     /// Print an array of JSON objects instead of a table.
     #[arg(long)]
     json: bool,
@@ -300,9 +304,13 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
             };
             http::measure_growth(&plan, &options.directory, &mut Report::new(options.json))
         }
-        BenchCommand::Cluster(ClusterOptions { coordinator, against, clients, seconds, json }) => {
-            let duration = Duration::from_secs_f64(seconds);
-            http::measure_cluster(&coordinator, against, &clients, duration, &mut Report::new(json))
+        BenchCommand::Cluster(ClusterOptions { coordinator, against, clients, seconds, clocks, json }) => {
+            let (duration, mut report) = (Duration::from_secs_f64(seconds), Report::new(json));
+            let clock = match clocks {
+                true => json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 5_000}),
+                false => json!({"kind": "none"}),
+            };
+            http::measure_cluster(&coordinator, against, &clients, &clock, duration, &mut report)
         }
         BenchCommand::Beside(options) => {
             let (mut report, place) = (Report::new(options.json), &options.directory);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::try_join_all;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::clients::{Taken, send};
 use super::connection::{Connection, line_and_host};
@@ -63,14 +63,16 @@ async fn rows(
     let pairs = Pairs::make(&mut http, plan.tokens[0], clients_max).await?;
     for &clients in &plan.clients {
         report.next(&format!("turns of {clients} clients"), plan.duration + WARM_UP);
-        let PlayedGames { listed, turns, .. } = pairs.play(address, clients, plan.duration).await?;
+        let no_clock = json!({"kind": "none"});
+        let PlayedGames { listed, turns, .. } =
+            pairs.play(address, clients, &no_clock, plan.duration).await?;
         for (request, taken) in [("turn", turns), ("legal_actions", listed)] {
             report.row(&row(request, clients, taken))?;
         }
     }
     if plan.readers > 0 {
         let players = pairs.of(0);
-        let id = deal(&mut http, players).await?;
+        let id = deal(&mut http, players, &json!({"kind": "none"})).await?;
         for (request, path) in [("livez", "/livez".to_owned()), ("view", format!("/v1/games/{id}"))] {
             report.next(request, plan.duration);
             let read = vec![format!("GET {}\r\n", line_and_host(&path, Some(players[0]))).into_bytes()];
@@ -118,14 +120,16 @@ impl Pairs {
         self.0[client / CLIENTS_PER_PAIR].each_ref().map(String::as_str)
     }
 
-    /// Lets clients play for this duration after a warm-up.
+    /// Lets clients play games with this clock for this duration after a warm-up.
     pub(super) async fn play(
         &self,
         address: SocketAddr,
         clients: usize,
+        clock: &Value,
         duration: Duration,
     ) -> Result<PlayedGames, Box<dyn Error + Send + Sync>> {
-        let all = (0..clients).map(|client| PlayingClient::play(address, self.of(client), duration));
+        let play = |client| PlayingClient::play(address, self.of(client), clock, duration);
+        let all = (0..clients).map(play);
         let taken = || Taken { elapsed: duration, ..Taken::default() };
         let mut played = PlayedGames { listed: taken(), turns: taken(), all_turns: 0 };
         for ([lists, turns], all_turns) in try_join_all(all).await? {
@@ -170,12 +174,13 @@ impl PlayingClient<'_> {
     async fn play(
         address: SocketAddr,
         players: [&str; 2],
+        clock: &Value,
         duration: Duration,
     ) -> Result<([Vec<Duration>; 2], usize), Box<dyn Error + Send + Sync>> {
         let mut client = PlayingClient { http: Connection::open(address).await?, players };
         let mut games = std::collections::VecDeque::new();
         for _ in 0..GAMES_PER_CLIENT {
-            games.push_back(deal(&mut client.http, players).await?);
+            games.push_back(deal(&mut client.http, players, clock).await?);
         }
         let start = Instant::now() + WARM_UP;
         let (mut lists, mut turns, mut all_turns) = (Vec::new(), Vec::new(), 0);
@@ -191,7 +196,7 @@ impl PlayingClient<'_> {
                         turns.push(took[1]);
                     }
                 }
-                None => games.push_back(deal(&mut client.http, players).await?),
+                None => games.push_back(deal(&mut client.http, players, clock).await?),
             }
         }
         for id in games {

@@ -12,6 +12,7 @@ use diesel::QueryableByName;
 use diesel::sql_types::{Bool, Integer, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::against::{Pairs, WARM_UP};
 use super::connection::Connection;
@@ -41,7 +42,7 @@ struct ClusterNode {
     postmaster: u32,
 }
 
-/// Lets each number of clients play on the server at this address, and reports the processor time of each
+/// Lets each number of clients play games with this clock on the server at this address, and reports the processor time of each
 /// node of its database. A turn is taken with all that its client asks before it, and with its part of the
 /// games that begin and end.
 ///
@@ -52,12 +53,13 @@ pub fn measure(
     coordinator: &str,
     address: SocketAddr,
     clients: &[usize],
+    clock: &Value,
     duration: Duration,
     report: &mut Report,
 ) -> Result<(), Failure> {
     tokio::runtime::Runtime::new()?.block_on(async {
         tokio::select! {
-            rows = rows(coordinator, address, clients, duration, report) => rows,
+            rows = rows(coordinator, address, clients, clock, duration, report) => rows,
             _ = tokio::signal::ctrl_c() => Err("interrupted".into()),
         }
     })
@@ -67,6 +69,7 @@ async fn rows(
     coordinator: &str,
     address: SocketAddr,
     clients: &[usize],
+    clock: &Value,
     duration: Duration,
     report: &mut Report,
 ) -> Result<(), Failure> {
@@ -76,7 +79,7 @@ async fn rows(
     for &clients in clients {
         report.next(&format!("turns of {clients} clients"), duration + WARM_UP);
         let before = nodes.iter().map(ClusterNode::busy).collect::<Result<Vec<_>, _>>()?;
-        let played = pairs.play(address, clients, duration).await?;
+        let played = pairs.play(address, clients, clock, duration).await?;
         let per_second = played.turns.per_second() as u64;
         let row = |node: &str, busy: Duration| ClusterRow {
             node: node.to_owned(),

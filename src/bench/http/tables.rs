@@ -190,7 +190,7 @@ impl Deals {
         for number in 0..DEALS {
             let pair = number % (tokens.len() / 2) * 2;
             let players = [tokens[pair].as_str(), tokens[pair + 1].as_str()];
-            let id = deal(&mut http, players).await?;
+            let id = deal(&mut http, players, &json!({"kind": "none"})).await?;
             let record = games::load(&mut connection, GameId(id), None).await?.record;
             let game = record.game.ok_or("the game has not started")?;
             let line = line(game, record.version, players, &mut rng)?;
@@ -271,9 +271,13 @@ pub async fn token(
     }
 }
 
-/// Creates a game for two players and returns its id.
-pub async fn deal(http: &mut Connection, players: [&str; 2]) -> Result<Uuid, Box<dyn Error + Send + Sync>> {
-    let terms = json!({"ruleset": "splendor", "seats": 2, "seating": "join_order"});
+/// Creates a game for two players with this clock and returns its id.
+pub async fn deal(
+    http: &mut Connection,
+    players: [&str; 2],
+    clock: &Value,
+) -> Result<Uuid, Box<dyn Error + Send + Sync>> {
+    let terms = json!({"ruleset": "splendor", "seats": 2, "seating": "join_order", "clock": clock});
     let id = text(&http.post("/v1/games", Some(players[0]), &terms).await?, "id")?;
     http.post(&format!("/v1/games/{id}/join"), Some(players[1]), &json!({})).await?;
     Ok(id.parse()?)
