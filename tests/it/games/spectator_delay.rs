@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::reader::{LINES, Reader, SSE};
-use super::stored::Stored;
+use super::stored::{Stored, shift};
 use super::table::{Table, dice, terms_with, turn};
 use super::twin_worlds::Observed;
 use crate::app::{Answer, Caller, TestApp};
@@ -123,11 +123,8 @@ async fn nothing_that_happens_within_the_delay_changes_any_response_to_a_strange
         }
         // When the delay has passed, everybody sees what the seats see.
         let mut stored = Stored::of(&app).await;
-        for sql in [
-            "UPDATE game_log SET at = at - interval '1 hour'",
-            "UPDATE games SET updated_at = updated_at - interval '1 hour'",
-        ] {
-            stored.execute(sql).await;
+        for (table, column) in [("game_log", "at"), ("games", "updated_at")] {
+            stored.execute(&format!("UPDATE {table} SET {}", shift(column, "- interval '1 hour'"))).await;
         }
         let mut seats = table.view(0).await;
         let mut public = table.public_view().await;
@@ -189,10 +186,10 @@ async fn a_delay_by_turns_hides_the_current_turn_and_those_before_it() {
     }
     // The end is hidden for a minute for each turn. What the test itself takes is between the two looks.
     let mut stored = Stored::of(&app).await;
-    stored.execute("UPDATE game_log SET at = at - interval '61 seconds'").await;
-    assert_eq!(table.public_view().await["status"], "active");
-    stored.execute("UPDATE game_log SET at = at - interval '59 seconds'").await;
-    assert_eq!(table.public_view().await["status"], "finished");
+    for (age, status) in [("- interval '61 seconds'", "active"), ("- interval '59 seconds'", "finished")] {
+        stored.execute(&format!("UPDATE game_log SET {}", shift("at", age))).await;
+        assert_eq!(table.public_view().await["status"], status);
+    }
 }
 
 #[tokio::test]
