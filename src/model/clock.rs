@@ -42,6 +42,14 @@ impl Clock {
             Clock::Correspondence { .. } => Clock::CORRESPONDENCE,
         }
     }
+
+    /// Returns the time that a seat has at the start; none without a limit.
+    pub const fn at_start(self) -> Option<Duration> {
+        match self {
+            Clock::None => None,
+            Clock::Live { initial: time, .. } | Clock::Correspondence { per_turn: time } => Some(time),
+        }
+    }
 }
 
 /// How long a player waits for opponents where the game then needs their attention at once.

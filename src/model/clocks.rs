@@ -1,5 +1,6 @@
 //! The clocks of the seats of a started game: pure arithmetic on times that the database gives.
 
+use std::mem::take;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -26,6 +27,8 @@ pub struct Clocks {
     pub running: Option<Seat>,
     /// When the running clock began to run. During a pause it is the end of the pause.
     pub since: DateTime<Utc>,
+    /// What each seat gets in addition when its first turn ends; empty in games that give all time at once.
+    pub withheld: Vec<Duration>,
     /// The time that is not charged, because a request needs it to arrive.
     pub lag: Duration,
     /// Whether the game was paused after the last turn, and not resumed.
@@ -45,6 +48,8 @@ pub struct Allowances {
     pub lag: Duration,
     /// The days off of each seat; only games with a time for each turn have them.
     pub days_off: u8,
+    /// The part of its time that each seat has for its first turn; none if it has all.
+    pub first_turn: Option<Duration>,
 }
 
 /// What the clocks need to know about a position.
@@ -71,10 +76,12 @@ impl Clocks {
             Clock::Live { initial, .. } => (initial, 0),
             Clock::Correspondence { per_turn } => (per_turn, allowances.days_off),
         };
+        let of_first = allowances.first_turn.map_or(initial, |first_turn| first_turn.min(initial));
         Some(Clocks {
-            remaining: vec![initial; seats],
+            remaining: vec![of_first; seats],
             running: first,
             since: now,
+            withheld: allowances.first_turn.map(|_| vec![initial - of_first; seats]).unwrap_or_default(),
             lag: allowances.lag,
             paused: false,
             pause_agreed: Vec::new(),
@@ -139,14 +146,20 @@ impl Clocks {
 
     fn end_turn(&mut self, clock: Clock, seat: Option<Seat>) {
         self.days_taken = 0;
+        let withheld = seat.and_then(|seat| self.withheld.get_mut(seat.index())).map(take);
         match clock {
             Clock::None => {}
             Clock::Live { increment, .. } => {
                 if let Some(remaining) = seat.and_then(|seat| self.remaining.get_mut(seat.index())) {
-                    *remaining = remaining.saturating_add(increment);
+                    *remaining = remaining.saturating_add(increment + withheld.unwrap_or_default());
                 }
             }
-            Clock::Correspondence { per_turn } => self.remaining.fill(per_turn),
+            Clock::Correspondence { per_turn } => {
+                self.remaining.fill(per_turn);
+                for (remaining, withheld) in self.remaining.iter_mut().zip(&self.withheld) {
+                    *remaining = remaining.saturating_sub(*withheld);
+                }
+            }
         }
     }
 
@@ -192,7 +205,8 @@ impl Clocks {
 mod tests {
     use super::*;
 
-    const ALLOWANCES: Allowances = Allowances { lag: Duration::from_millis(500), days_off: 3 };
+    const ALLOWANCES: Allowances =
+        Allowances { lag: Duration::from_millis(500), days_off: 3, first_turn: None };
     const MINUTE: Duration = Duration::from_secs(60);
     const LIVE: Clock = Clock::Live { initial: MINUTE, increment: Duration::from_secs(2) };
     const DAILY: Clock = Clock::Correspondence { per_turn: Duration::from_secs(86_400) };
@@ -228,6 +242,25 @@ mod tests {
         assert_eq!((next.running, next.deadline()), (seat(1), Some(at(70_000))));
         let quick = next.pass(LIVE, moment(2, 1, 1), moment(3, 0, 0), at(10_300));
         assert_eq!(remaining_ms(&quick)[1], 62_000, "a turn within the lag allowance costs nothing");
+    }
+
+    #[test]
+    fn a_seat_has_little_time_for_its_first_turn_and_the_rest_of_its_time_after_it() {
+        let allowances = Allowances { first_turn: Some(Duration::from_secs(20)), ..ALLOWANCES };
+        let clocks = Clocks::start(LIVE, 2, seat(0), at(0), allowances).expect("a clock");
+        assert_eq!((remaining_ms(&clocks), clocks.deadline()), (vec![20_000; 2], Some(at(20_000))));
+        let next = clocks.pass(LIVE, moment(1, 0, 0), moment(2, 1, 1), at(10_500));
+        assert_eq!(remaining_ms(&next), [60_000 - 10_000 + 2_000, 20_000]);
+        let again = next.pass(LIVE, moment(2, 1, 1), moment(3, 0, 0), at(11_000));
+        assert_eq!(remaining_ms(&again), [52_000, 62_000]);
+        let third = again.pass(LIVE, moment(3, 0, 0), moment(4, 1, 1), at(11_000));
+        assert_eq!(remaining_ms(&third), [54_000, 62_000], "the rest comes once");
+
+        let daily = Clocks::start(DAILY, 2, seat(0), at(0), allowances).expect("a clock");
+        let next = daily.pass(DAILY, moment(1, 0, 0), moment(2, 1, 1), at(10_000));
+        assert_eq!(remaining_ms(&next), [86_400_000, 20_000]);
+        let again = next.pass(DAILY, moment(2, 1, 1), moment(3, 0, 0), at(20_000));
+        assert_eq!(remaining_ms(&again), [86_400_000; 2]);
     }
 
     #[test]

@@ -431,6 +431,7 @@ diesel::table! {
         pause_agreed -> Array<SmallInt>,
         days_off -> Array<SmallInt>,
         days_taken -> SmallInt,
+        withheld_ms -> Array<BigInt>,
     }
 }
 

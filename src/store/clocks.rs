@@ -35,6 +35,7 @@ columns! {
         pause_agreed: Vec<i16> = "c.pause_agreed",
         days_off: Vec<i16> = "c.days_off",
         days_taken: i16 = "c.days_taken",
+        withheld_ms: Vec<i64> = "c.withheld_ms",
     }
 }
 
@@ -143,6 +144,7 @@ pub async fn load(connection: &mut AsyncPgConnection, game: GameId) -> Result<Op
             game_clocks::pause_agreed,
             game_clocks::days_off,
             game_clocks::days_taken,
+            game_clocks::withheld_ms,
         ))
         .first_row(connection)
         .await?;
@@ -192,7 +194,7 @@ pub async fn overdue(
 /// Returns the columns that change during a game, with their values.
 fn changing(clocks: &Clocks) -> Changing {
     Changing {
-        remaining_ms: clocks.remaining.iter().map(|&remaining| milliseconds(remaining)).collect(),
+        remaining_ms: clocks.remaining.iter().copied().map(milliseconds).collect(),
         running: clocks.running.map(|seat| seat.number().into()),
         since: clocks.since,
         deadline: clocks.deadline(),
@@ -200,6 +202,7 @@ fn changing(clocks: &Clocks) -> Changing {
         pause_agreed: clocks.pause_agreed.iter().map(|seat| seat.number().into()).collect(),
         days_off: clocks.days_off.iter().map(|&days| days.into()).collect(),
         days_taken: clocks.days_taken.into(),
+        withheld_ms: clocks.withheld.iter().copied().map(milliseconds).collect(),
     }
 }
 
@@ -214,6 +217,7 @@ struct Changing {
     pause_agreed: Vec<i16>,
     days_off: Vec<i16>,
     days_taken: i16,
+    withheld_ms: Vec<i64>,
 }
 
 fn milliseconds(time: Duration) -> i64 {
@@ -237,6 +241,7 @@ pub(super) fn read(row: Row) -> Option<Clocks> {
             None => None,
         },
         since: row.since,
+        withheld: row.withheld_ms.into_iter().map(duration).collect::<Option<_>>()?,
         lag: duration(row.lag_ms)?,
         paused: row.paused,
         pause_agreed: row.pause_agreed.into_iter().map(seat).collect::<Option<_>>()?,

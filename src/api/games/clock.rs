@@ -80,6 +80,11 @@ pub struct ClockBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     remaining_ms: Option<Vec<u64>>,
+    /// What each seat gets in addition when its first turn ends, in games of a tournament with
+    /// `first_turn_ms`. Left out in others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    withheld_ms: Option<Vec<u64>>,
     /// The seat whose clock runs: the one that the game waits for. Left out if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -113,9 +118,11 @@ impl ClockBody {
     pub fn of(clock: Clock, clocks: Option<&Clocks>) -> ClockBody {
         let terms = ClockBody::from(clock);
         let Some(clocks) = clocks else { return terms };
+        let withheld = clocks.withheld.iter().copied().map(milliseconds).collect();
         let has_days_off = matches!(clock, Clock::Correspondence { .. });
         ClockBody {
             remaining_ms: Some(clocks.remaining.iter().copied().map(milliseconds).collect()),
+            withheld_ms: Some(withheld).filter(|withheld: &Vec<u64>| !withheld.is_empty()),
             running: clocks.running.map(Seat::number),
             deadline: clocks.deadline(),
             lag_ms: Some(milliseconds(clocks.lag)),

@@ -147,6 +147,8 @@ pub struct SettingsBody {
     /// How long the server waits after a round before it pairs the next one or ends the tournament.
     next_round_after_ms: u64,
     /// When the server pairs each round at the earliest, the first round first.
+    /// The part of its time that each seat has for its first turn; null if it has all.
+    first_turn_ms: Option<u64>,
     #[serde(serialize_with = "instant::serialize_all")]
     round_dates: Vec<DateTime<Utc>>,
     /// How long a round is played after its games have started; null until its last result.
@@ -204,6 +206,7 @@ impl From<&TournamentSettings> for SettingsBody {
             round_ends_after_ms: settings.round_ends_after.map(milliseconds),
             unfinished: settings.unfinished,
             duplicate: settings.duplicate,
+            first_turn_ms: settings.first_turn.map(milliseconds),
         }
     }
 }

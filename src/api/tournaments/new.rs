@@ -191,6 +191,12 @@ macro_rules! body_with_settings {
             /// without a clock. Always 0 in an arena.
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             ready_check_ms: Option<u64>,
+            /// The part of its time that each seat has for its first turn, so that whoever does not come loses
+            /// soon; null, as if left out, if it has all. It is shorter than `initial_ms` or `per_turn_ms` of
+            /// the clock.
+            #[serde(default, deserialize_with = "present")]
+            #[schema(value_type = Option<u64>, minimum = 10_000, maximum = 1_209_600_000, required = false)]
+            first_turn_ms: Option<Option<u64>>,
             /// Who pairs the next round; `call` if left out. Always `automatic` in an arena.
             #[schema(nullable = false)]
             next_round: Option<NextRound>,
@@ -268,6 +274,7 @@ macro_rules! body_with_settings {
                     starts_at: self.starts_at.as_ref().map(|at| starts_at(at.as_deref())).transpose()?,
                     late_entries: self.late_entries,
                     ready_check: self.ready_check_ms.map(Duration::from_millis),
+                    first_turn: self.first_turn_ms.map(|ms| ms.map(Duration::from_millis)),
                     next_round: self.next_round,
                     next_round_after: self.next_round_after_ms.map(Duration::from_millis),
                     round_dates: self.round_dates.as_deref().map(round_dates).transpose()?,

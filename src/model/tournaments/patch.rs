@@ -161,6 +161,15 @@ impl TournamentSettings {
         if let Some(fault) = self.pace_fault() {
             return Some(fault);
         }
+        if self
+            .first_turn
+            .is_some_and(|first_turn| self.clock.at_start().is_none_or(|time| first_turn >= time))
+        {
+            return Some((
+                "/first_turn_ms",
+                "must be null without a clock, and shorter than the `initial_ms` or `per_turn_ms` of the clock",
+            ));
+        }
         if self.waiting_list && self.teams.is_some() {
             return Some(("/waiting_list", "must be false with `teams`: a place in a team cannot wait"));
         }

@@ -125,6 +125,10 @@ words! {
 
 /// The maximum number of dates of rounds.
 pub const ROUND_DATES_MAX: usize = 64;
+/// The minimum time for the first turn of a seat: 10 seconds.
+pub const FIRST_TURN_MS_MIN: u64 = 10_000;
+/// The maximum time for the first turn of a seat: 14 days.
+pub const FIRST_TURN_MS_MAX: u64 = 14 * 86_400_000;
 /// The minimum time of a round: a minute.
 pub const ROUND_ENDS_AFTER_MS_MIN: u64 = 60_000;
 /// The maximum time of a round: 90 days.
@@ -342,6 +346,8 @@ settings! {
     /// Whether its games change ratings.
     #[serde(skip)]
     rated: bool = false => "rated",
+    /// When an organizer gave up the rating of the running tournament.
+    rating_ended_at: Option<DateTime<Utc>> = None,
     /// Who may play, if the organizers have said it.
     #[serde(skip)]
     players: Option<Players> = None => "players",
@@ -372,6 +378,9 @@ settings! {
     /// How long players have to say that they are ready; zero without a ready check.
     #[serde(skip)]
     ready_check: Duration = Duration::ZERO => "ready_check_ms",
+    /// The part of its time that each seat has for its first turn; none if it has all.
+    #[serde(with = "ms_if_any")]
+    first_turn: Option<Duration> = None => "first_turn_ms",
     /// Who pairs the next round.
     #[serde(skip)]
     next_round: NextRound = NextRound::Call,
@@ -547,6 +556,8 @@ mod tests {
             round_dates: DateTime::from_timestamp(1_800_100_000, 0).into_iter().collect(),
             round_ends_after: Some(Duration::from_secs(3_600)),
             unfinished: Unfinished::Void,
+            first_turn: Some(Duration::from_secs(120)),
+            rating_ended_at: DateTime::from_timestamp(1_800_200_000, 0),
             ..TournamentSettings::default()
         }
     }
@@ -558,7 +569,8 @@ mod tests {
         "teams": {"size_min": 2, "size_max": 4, "counted": 3}, "delay": {"turns": 3},
         "conditions": {"games_min": 10, "rating_established": true, "account_days_min": 30,
         "highest_max": {"rating": 1600, "days": 90}}, "entry": "password",
-        "round_dates": ["2027-01-16T11:46:40+00:00"], "round_ends_after": 3600000, "unfinished": "void"}"#;
+        "round_dates": ["2027-01-16T11:46:40+00:00"], "round_ends_after": 3600000, "unfinished": "void",
+        "first_turn": 120000, "rating_ended_at": "2027-01-17T15:33:20+00:00"}"#;
 
     #[test]
     fn settings_are_read_back_from_their_document() {

@@ -78,6 +78,7 @@ async fn copied(
         registration_closes_at: None,
         starts_at: None,
         round_dates: Vec::new(),
+        rating_ended_at: None,
         ..old.settings
     });
     if let Some((pointer, fault)) = settings.fault() {

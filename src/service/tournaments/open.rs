@@ -127,6 +127,7 @@ fn game_of<'a>(
         terms,
         creator: event.tournament.creator.player,
         players: seated.iter().map(|entry| (entry.player.player, entry.entropy.clone())).collect(),
+        first_turn: settings.first_turn,
         watchers: &event.organizers,
     })
 }

@@ -20,6 +20,7 @@ mod duplicates;
 mod entering;
 mod every_pair;
 mod exports;
+mod first_turns;
 mod formats;
 mod hall;
 mod invariants;

@@ -141,6 +141,7 @@ impl BotMatches {
             terms: series.terms,
             creator: series.creator.player,
             players: seated.iter().map(|bot| (bot.player.player, None)).collect(),
+            first_turn: None,
             watchers: &[],
         };
         let started = self.tables.start_seated(connection, &[new], Some(&deal)).await?;

@@ -183,7 +183,7 @@ pub(in crate::games) async fn start(
     let change = Advance::new(record.id, record.version, Some(&dealt.game), None, vec![started]);
     match games::advance(connection, &change).await? {
         Appended::At(at, _) => {
-            if let Some(started) = clocks_of(&record.terms, &dealt.game, at, &opening.settings) {
+            if let Some(started) = clocks_of(&record.terms, &dealt.game, at, &opening.settings, None) {
                 clocks::insert(connection, &[(record.id, started)]).await?;
             }
             let terms = Terms { visibility, ..record.terms };

@@ -9,6 +9,8 @@
 
 use std::sync::PoisonError;
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
@@ -138,13 +140,16 @@ fn moment(game: &Game) -> Moment {
 }
 
 /// Returns the clocks of a game that starts now, to be stored in the same transaction; none without a clock.
-/// The first seat has no time for free.
+/// The first seat has no time for free. `first_turn` is the part of its time that each seat has for its first
+/// turn; none if it has all.
 pub(in crate::games) fn clocks_of(
     terms: &Terms,
     game: &Game,
     now: DateTime<Utc>,
     settings: &GameSettings,
+    first_turn: Option<Duration>,
 ) -> Option<Clocks> {
-    let allowances = Allowances { lag: settings.lag_allowance, days_off: settings.days_off_per_game };
+    let (lag, days_off) = (settings.lag_allowance, settings.days_off_per_game);
+    let allowances = Allowances { lag, days_off, first_turn };
     Clocks::start(terms.clock, terms.seats.get(), moment(game).to_act, now, allowances)
 }

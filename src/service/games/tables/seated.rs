@@ -3,6 +3,7 @@
 
 use diesel_async::AsyncPgConnection;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use super::shared_deal::StartedDeal;
 use super::tournament_games::TournamentGames;
@@ -33,6 +34,8 @@ pub struct SeatedGame<'a> {
     /// Who sits there, seat 0 first, and what they contribute to the deal. To a shared deal nobody
     /// contributes for one game alone.
     pub players: Vec<(PlayerId, Option<Entropy>)>,
+    /// The part of its time that each seat has for its first turn; none if it has all.
+    pub first_turn: Option<Duration>,
     /// Who may see it besides, if it is private.
     pub watchers: &'a [PlayerId],
 }
@@ -139,7 +142,8 @@ impl TournamentGames {
         let mut running = Vec::new();
         let mut news = Vec::with_capacity(dealt.len());
         for DealtGame { id, new, game, by_seat, .. } in dealt {
-            running.extend(clocks_of(&new.terms, game, at, &self.settings).map(|clocks| (*id, clocks)));
+            let clocks = clocks_of(&new.terms, game, at, &self.settings, new.first_turn);
+            running.extend(clocks.map(|clocks| (*id, clocks)));
             let organizer = deal.is_none().then_some(new.creator);
             news.push(start_of(*id, &new.terms, by_seat.clone(), organizer, at));
         }
