@@ -125,7 +125,7 @@ pub async fn arrived(payload: Payload) -> Result<Bytes, Problem> {
 }
 
 /// Returns a body of an operation with a limit of its own when it has arrived. The connection must let so
-/// much arrive: `AHEAD_BYTES_MAX`.
+/// much arrive: `AHEAD_BYTES_MAX`, or what the handler makes room for.
 ///
 /// # Errors
 /// If it is too large or does not arrive in time.

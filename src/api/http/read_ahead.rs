@@ -37,7 +37,7 @@ use super::linger::Linger;
 /// waits.
 pub const AHEAD_HEADS_MAX: usize = 64;
 /// The maximum number of bytes that may arrive after the head of a request until all requests are answered.
-/// Beyond it the connection is not read. The largest request with a body fits.
+/// Beyond it the connection is not read, unless the handler makes room ([`Answers::make_room`]).
 pub const AHEAD_BYTES_MAX: usize = 96 * 1024;
 /// The maximum number of bytes of a body that may arrive after its answer. The HTTP layer discards them. It
 /// refuses a head before it is so large.
@@ -63,6 +63,8 @@ struct ReadProgress {
     handed_over: Cell<usize>,
     /// Whether every request that has arrived is answered, and none has begun since.
     caught_up: Cell<bool>,
+    /// How many more bytes than others the request under way may send.
+    room: Cell<usize>,
     reader: RefCell<Option<Waker>>,
 }
 
@@ -83,6 +85,20 @@ impl Answers {
         *self.0.reader.borrow_mut() = Some(context.waker().clone());
         self.0.under_way.get() > 0
     }
+
+    /// Lets a body of this size arrive for the request that is under way, because it is known who sends it.
+    pub fn make_room(&self, bytes: usize) {
+        self.0.room.set(bytes);
+        self.0.wake_reader();
+    }
+}
+
+impl ReadProgress {
+    fn wake_reader(&self) {
+        if let Some(reader) = self.reader.take() {
+            reader.wake();
+        }
+    }
 }
 
 impl Drop for RequestInProgress {
@@ -91,9 +107,7 @@ impl Drop for RequestInProgress {
         progress.under_way.set(progress.under_way.get() - 1);
         progress.handed_over.set(progress.handed_over.get() + 1);
         progress.caught_up.set(progress.under_way.get() == 0);
-        if let Some(reader) = progress.reader.take() {
-            reader.wake();
-        }
+        progress.wake_reader();
     }
 }
 
@@ -223,6 +237,7 @@ impl<S> ReadAhead<S> {
         // Bodies have blank lines too, so they are counted only until everything is answered.
         if progress.caught_up.take() {
             (self.blank_lines.count, self.bytes) = (0, 0);
+            progress.room.set(0);
             self.is_answered = true;
         }
     }
@@ -230,7 +245,8 @@ impl<S> ReadAhead<S> {
     /// Returns whether too much has arrived behind a request that is not answered, or of a body behind its
     /// answer.
     fn is_too_far_ahead(&self) -> bool {
-        (self.blank_lines.count > 0 && self.bytes >= AHEAD_BYTES_MAX)
+        let room = AHEAD_BYTES_MAX + self.answers.0.room.get();
+        (self.blank_lines.count > 0 && self.bytes >= room)
             || (self.is_answered && self.bytes >= REST_BYTES_MAX)
     }
 
@@ -314,6 +330,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for ReadAhead<S> {
             ready!(self.poll_wait(context));
             return self.poll_cut(context).map(Err);
         }
+        self.waiting = None;
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
         self.note(&buffer.filled()[before..]);

@@ -69,8 +69,8 @@ impl FromRequest for SentEntries {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         if is_list(request) {
-            let payload = payload.take();
-            return Box::pin(async move { read_entries(&arriving_lines(payload).await?).map(SentEntries) });
+            let lines = arriving_lines(request.clone(), payload.take());
+            return Box::pin(async move { read_entries(&lines.await?).map(SentEntries) });
         }
         let one = Valid::<AddEntry>::from_request(request, payload);
         Box::pin(async move { Ok(SentEntries(vec![one.await?.0.try_into()?])) })
@@ -87,7 +87,7 @@ pub struct AddedEntries {
 /// Add entries
 ///
 /// For organizers of a tournament over the board: a guest, or a player by name, who takes part as a guest
-/// until they enter. As `text/csv`, a list of up to 500 and 92 KiB: the first line names the columns `guest`
+/// until they enter. As `text/csv`, a list of up to 500 and 512 KiB: the first line names the columns `guest`
 /// and `username`, of which one or both are there, and each further line has one of the two. A column `team`
 /// has the name of the team of each; before the start, teams that do not exist are made. Columns `seed` and
 /// `rating` have their numbers. Cells are separated by commas, semicolons or tabs, as in the first line. All

@@ -94,9 +94,9 @@ impl FromRequest for SentResults {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         if is_list(request) {
-            let payload = payload.take();
+            let lines = arriving_lines(request.clone(), payload.take());
             return Box::pin(async move {
-                let results = read_results(&arriving_lines(payload).await?)?;
+                let results = read_results(&lines.await?)?;
                 Ok(SentResults { results, reason: LIST_REASON.to_owned() })
             });
         }
@@ -109,7 +109,7 @@ impl FromRequest for SentResults {
 ///
 /// For organizers, in the last round, also after it has closed: the results of many of its tables, which are
 /// all set or none. Each is what `tables/{n}/result` sets; a table that has the same result stays as it is,
-/// so a list can be sent again. As `text/csv`, it is the file of `rounds/{n}?format=csv`, up to 92 KiB,
+/// so a list can be sent again. As `text/csv`, it is the file of `rounds/{n}?format=csv`, up to 512 KiB,
 /// filled in: the columns `table` or `number_in_round`, `seat` and `place`, and if wanted `prestige`,
 /// `cards`, `forfeit` (`yes`), `version`, and `entry`, which must be the one that sits there. Tables without
 /// a place are left out. Cells are separated by commas, semicolons or tabs. The `pointer` of a fault has the

@@ -1,19 +1,22 @@
 //! Lists that organizers send as comma-separated values by RFC 4180, as spreadsheets write them, also with
 //! semicolons or tabs.
 
-use actix_web::HttpRequest;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::mime::Mime;
+use actix_web::{FromRequest, HttpRequest};
 
-use crate::extract::arrived_within;
+use crate::extract::{Act, arrived_within};
 use crate::http::csv::{SentLine, read};
+use crate::http::read_ahead::Answers;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
+use lapidary_model::tournament::TournamentId;
+use lapidary_service::Tournaments;
 
-/// The maximum size of a list in bytes: for 500 guests with the longest names in any living script. A
-/// connection is read only a little further (`AHEAD_BYTES_MAX`).
-pub const LIST_BYTES_MAX: usize = 92 * 1024;
+/// The maximum size of a list in bytes: for the entries of a list and for the results of the largest round,
+/// with the longest names in any script. Only organizers can send so much.
+pub const LIST_BYTES_MAX: usize = 512 * 1024;
 /// What some programs write before the first letter of a file.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
@@ -25,11 +28,19 @@ pub fn is_list(request: &HttpRequest) -> bool {
         && !request.headers().contains_key(header::CONTENT_ENCODING)
 }
 
-/// Returns the lines of a list that arrives.
+/// Returns the lines of a list that an organizer of the tournament in the path sends. Of others, a body
+/// arrives only as far as every connection is read ahead.
 ///
 /// # Errors
-/// If it is too large or does not arrive in time; as [`lines_of`].
-pub async fn arriving_lines(payload: Payload) -> Result<Vec<SentLine>, Problem> {
+/// Why the caller does not organize the tournament; if the list is too large or does not arrive in time; as
+/// [`lines_of`].
+pub async fn arriving_lines(request: HttpRequest, payload: Payload) -> Result<Vec<SentLine>, Problem> {
+    let act = Act::<Tournaments, TournamentId>::from_request(&request, &mut Payload::None);
+    let Act(tournaments, caller, id) = act.await?;
+    tournaments.check_organizer(id, &caller).await?;
+    if let Some(answers) = request.conn_data::<Answers>() {
+        answers.make_room(LIST_BYTES_MAX);
+    }
     lines_of(&arrived_within(payload, LIST_BYTES_MAX).await?)
 }
 

@@ -3,7 +3,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{is_administrator, is_named_organizer, lock_visible};
+use super::access::{is_administrator, is_named_organizer, load_organized, lock_visible};
 use super::act::act;
 use super::look::TournamentView;
 use super::teams::not_over;
@@ -21,6 +21,18 @@ use lapidary_store::{accounts, challenges};
 const ORGANIZERS_MAX: usize = 64;
 
 impl Tournaments {
+    /// Checks that the caller organizes a tournament, before the rest of a large request is read.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`].
+    pub async fn check_organizer(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+    ) -> Result<(), TournamentRefusal> {
+        load_organized(&mut *self.pool.get().await?, id, caller).await.map(drop)
+    }
+
     /// Lets the caller organize a tournament that they were asked to organize. Repeating it changes nothing.
     ///
     /// # Errors

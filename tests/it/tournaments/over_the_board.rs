@@ -40,8 +40,29 @@ async fn a_list_of_five_hundred_has_room_and_may_come_from_any_spreadsheet() {
     assert_eq!(again.expect_problem(422, "validation_failed").pointers(), ["/lines/2/guest"]);
     let unquoted = send_csv(&scene.organizer, &path, "guest\nHopper, Grace\n").await;
     assert_eq!(unquoted.expect_problem(422, "validation_failed").pointers(), ["/lines/2"]);
-    let large = send_csv(&scene.organizer, &path, &"x".repeat(92 * 1024 + 1)).await;
-    assert!(large.expect_problem(413, "payload_too_large").text.contains("92 KiB"));
+    let large = send_csv(&scene.organizer, &path, &"x".repeat(512 * 1024 + 1)).await;
+    assert!(large.expect_problem(413, "payload_too_large").text.contains("512 KiB"));
+    // Nobody else has room for so much.
+    let stranger = app.user("stranger").await;
+    let refused = send_csv(&stranger, &path, &"x".repeat(100 * 1024)).await;
+    refused.expect_problem(403, "not_organizer");
+}
+
+#[tokio::test]
+async fn five_hundred_lines_of_any_length_are_one_list() {
+    let app = TestApp::shared().await;
+    let mut changed = with_the_box();
+    changed["entries_max"] = json!(1_000);
+    changed["teams"] = json!({"size_max": 2, "size_min": 1});
+    let scene = Scene::new(&app, changed, 0).await;
+    let long = |number: usize| format!("{number:03}{}", "\u{20000}".repeat(57));
+    let lines = (0..500).map(|number| format!("{};{};1;1500\n", long(number), long(number / 2)));
+    let list: String = std::iter::once("guest;team;seed;rating\n".to_owned()).chain(lines).collect();
+    assert!(list.len() > 230_000, "{}", list.len());
+    let added = send_csv(&scene.organizer, &scene.at("/entries"), &list).await.expect(201).json;
+    assert_eq!(added["items"][499]["guest"], long(499));
+    // The same connection has no more room than others after it.
+    assert_eq!(counted(&scene.organizer, &scene.path).await, 100);
 }
 
 async fn counted(caller: &Caller<'_>, path: &str) -> usize {
