@@ -633,6 +633,20 @@ def check_deals(event):
     return f"; {deals} shared deals follow from the contributions" + (f", {late} of its players were seated later" if late else "")
 
 
+def check_rating(event):
+    """Checks that no game was to be rated that started after an organizer gave up the rating of the event."""
+    ended = event.settings.get("rating_ended_at")
+    if not ended:
+        return ""
+    if event.settings["rated"]:
+        raise Wrong("the event is rated, although its rating was given up")
+    started = {table["game"]: table["started_at"] for round_ in event.export["rounds"] for table in round_["tables"]}
+    for game in event.export["games"]:
+        if game["rated"] and (started.get(game["game"]) or "") > ended:
+            raise Wrong(f"game {game['game']} was to be rated, although it started after the rating was given up")
+    return f"; its rating was given up at {ended}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("export", help="the file with the export of the tournament")
@@ -660,11 +674,12 @@ def main():
                 raise wrong from None
         teams = check_teams(event)
         deals = check_deals(event)
+        rating = check_rating(event)
     except Wrong as wrong:
         sys.exit(f"wrong: {wrong}")
     tables = sum(len(played(round_)) for round_ in export["rounds"])
     print(f"{len(export['entries'])} entries, {len(export['rounds'])} rounds, {tables} tables: the standings agree; {seed}; "
-          f"{repeats} pairs met again; seats differ by at most {uneven}{cut}{teams}{deals}")
+          f"{repeats} pairs met again; seats differ by at most {uneven}{cut}{teams}{deals}{rating}")
 
 
 if __name__ == "__main__":

@@ -311,7 +311,7 @@ operations! {
     tournaments::list::list_my_tournaments: api(Needs(ReadEvents), Reads, &[]),
     tournaments::list::get_tournament: api(PublicOr(ReadEvents), Reads, &[NotFound]),
     tournaments::create::update_tournament: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, OrganizerSeated, TournamentState, TooManyTournaments, NotAvailable,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, TooManyTournaments, SettingsChanged, NotAvailable,
     ]),
     tournaments::create::copy_tournament: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, TooManyTournaments, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused,

@@ -20,6 +20,7 @@ use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_model::field_change::Fields;
 use lapidary_model::game::Visibility;
 use lapidary_model::series::SeriesOf;
 use lapidary_model::tournaments::entry::{EarlyLeavers, Entry, EntryStatus};
@@ -121,6 +122,10 @@ pub struct SettingsBody {
     players: Players,
     /// Whether the games change ratings.
     rated: bool,
+    /// When an organizer gave up the rating of the running tournament: games that started later are not rated.
+    /// Null for others.
+    #[serde(serialize_with = "instant::serialize_option")]
+    rating_ended_at: Option<DateTime<Utc>>,
     /// The pool of the ratings of the entries; null without a clock.
     #[schema(example = "splendor.table.live.human")]
     pool: Option<String>,
@@ -190,6 +195,7 @@ impl From<&TournamentSettings> for SettingsBody {
             tie_breaks: settings.tie_breaks.clone(),
             players: settings.players(),
             rated: settings.rated,
+            rating_ended_at: settings.rating_ended_at,
             pool: settings.pool().map(|pool| pool.to_string()),
             entries_max: settings.entries_max,
             waiting_list: settings.waiting_list,
@@ -407,6 +413,9 @@ pub struct TournamentBody {
     my_entry: Option<EntryBody>,
     /// The pairs that must not meet in the next rounds.
     forbidden_pairs: Vec<ForbiddenPairBody>,
+    /// Another number after each change of these pairs; `PATCH` takes it.
+    #[schema(example = 843_121_934)]
+    forbidden_pairs_version: u32,
     /// The seed of lots and pairings in hexadecimal; null until the tournament is over. It stays public if
     /// the tournament is reopened.
     seed: Option<String>,
@@ -423,6 +432,7 @@ impl From<&TournamentView> for TournamentBody {
             last_round: view.round.as_ref().map(RoundSummary::from),
             my_entry: view.entry.as_ref().map(EntryBody::from),
             forbidden_pairs: forbidden_pairs(&view.listed.tournament.forbidden),
+            forbidden_pairs_version: view.listed.tournament.version(),
             seed: view.seed.as_ref().map(seed_text),
         }
     }

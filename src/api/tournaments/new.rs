@@ -386,5 +386,9 @@ body_with_settings! {
         /// All pairs of entries that must not meet in the next rounds.
         #[schema(max_items = 256, nullable = false)]
         forbidden_pairs: Option<Vec<NewForbiddenPair>>,
+        /// The `forbidden_pairs_version` that you have seen: if the pairs have changed since, the request is
+        /// refused with `settings_changed`. If left out, they are replaced whatever stands there.
+        #[schema(minimum = 0, maximum = 2_147_483_647, nullable = false, example = 843_121_934)]
+        forbidden_pairs_version: Option<u32>,
     }
 }

@@ -76,6 +76,7 @@ impl TryFrom<UpdateTournament> for Change {
             open: body.open.unwrap_or_default(),
             settings,
             entry_password: body.entry.as_ref().map_or(Ok(None), NewEntryLock::password)?,
+            forbidden_version: body.forbidden_pairs_version,
             forbidden: body.forbidden_pairs.as_ref().map(|pairs| pairs.iter().map(pair).collect()),
             organizers: body.organizers,
             invited: body.invited,

@@ -2,6 +2,7 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,6 +13,7 @@ use crate::extract::{LiveViewer, Path};
 use crate::http::accept;
 use crate::http::csv::CSV;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::instant;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
@@ -135,6 +137,11 @@ pub struct StandingsBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     cut: Option<CutBody>,
+    /// When an organizer gave up the rating of the running tournament: games that started later are not rated.
+    /// Absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "instant::serialize_option")]
+    #[schema(nullable = false)]
+    rating_ended_at: Option<DateTime<Utc>>,
 }
 
 impl From<&Standings> for StandingsBody {
@@ -145,6 +152,7 @@ impl From<&Standings> for StandingsBody {
             complete: standings.complete,
             items: line_bodies(&standings.lines, &event.entries, &event.tournament.settings.tie_breaks),
             cut: standings.cut.as_ref().map(CutBody::from),
+            rating_ended_at: event.tournament.settings.rating_ended_at,
         }
     }
 }

@@ -9,6 +9,7 @@ use super::round::{Round, Stage, TournamentTable};
 use super::settings::{Format, Status, TournamentSettings};
 use super::team::Team;
 use crate::auth::PlayerId;
+use crate::field_change::Fields;
 use crate::player::Occupant;
 use crate::tournament::TournamentId;
 use lapidary_contest::event::entry::{Entrant, EntryId};
@@ -63,6 +64,14 @@ impl Tournament {
     /// time.
     pub fn is_pairing_over(&self, now: DateTime<Utc>) -> bool {
         self.pairing_until().is_some_and(|until| until <= now)
+    }
+}
+
+/// Of a tournament, only the pairs that must not meet, which organizers replace as a whole.
+impl Fields for Tournament {
+    fn fields(&self) -> Vec<(&'static str, Option<String>)> {
+        let pairs: Vec<String> = self.forbidden.iter().map(|(a, b)| format!("{}-{}", a.0, b.0)).collect();
+        vec![("forbidden_pairs", Some(pairs.join(", ")))]
     }
 }
 

@@ -15,9 +15,11 @@ use super::pace::{change_waits, dates_to_come};
 use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
+use crate::outdated::is_seen;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::{Identity, NewPassword};
+use lapidary_model::field_change::Fields;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
@@ -40,6 +42,8 @@ pub struct Change {
     pub invited: Vec<String>,
     /// All pairs that must not meet.
     pub forbidden: Option<Vec<(EntryId, EntryId)>>,
+    /// The version of these pairs that the organizer has seen; none to replace any.
+    pub forbidden_version: Option<u32>,
 }
 
 impl Tournaments {
@@ -88,7 +92,9 @@ async fn apply(
     if !fixed.is_empty() {
         return Err(TournamentRefusal::SettingsFixed(fixed));
     }
-    let old = act.event.tournament.settings.clone();
+    is_seen(&act.event.tournament, change.forbidden_version)?;
+    let before = act.event.tournament.clone();
+    let old = before.settings.clone();
     let format = change.settings.format.unwrap_or(old.format);
     match &change.forbidden {
         Some(pairs) => check_forbidden(&act.event, format, pairs)?,
@@ -104,6 +110,7 @@ async fn apply(
             act.rate_results(ToRate { table: None, by, reason, limits }).await?;
             settings.players = Some(old.players());
             settings.ladder = None;
+            settings.rating_ended_at = Some(act.now);
         }
         if let Some((pointer, fault)) = settings.fault() {
             return Err(TournamentRefusal::field(pointer, fault));
@@ -146,7 +153,8 @@ async fn apply(
         }
         act.event.tournament.forbidden = forbidden;
     }
-    let differences = setting_differences(&old, &act.event.tournament.settings)?;
+    let mut differences = setting_differences(&old, &act.event.tournament.settings)?;
+    differences.extend(before.differences(&act.event.tournament));
     act.record(act.audit(AuditKind::Changed).by(caller.player).changes(differences));
     if change.open {
         act.event.tournament.status = Status::Registration;

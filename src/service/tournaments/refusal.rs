@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::conditions::Unmet;
 use super::{NotAddable, TableName};
 use crate::games::{ClockRefusal, GameRefusal, SeatRefusal};
+use crate::outdated::Outdated;
 use crate::ratings::RecomputeError;
 use crate::refusal::{Code, Explain, Explanation, refusals, too_soon};
 use lapidary_contest::event::entry::EntryId;
@@ -191,6 +192,7 @@ refusals! {
         Clock(refusal: ClockRefusal) => refusal.explain();
     } from sessions { SessionEnded, FreshLoginNeeded } contains {
         Condition(Unmet),
+        Outdated(Outdated),
         Pairing(Refusal),
         Randomness(getrandom::Error),
         Hash(HashError),

@@ -18,7 +18,19 @@ async fn organizers_void_tables_and_set_results() {
         .await
         .expect_problem(422, "not_pairable");
     let update = json!({"forbidden_pairs": [{"a": 1, "b": 2}]});
+    let version = scene.get("").await["forbidden_pairs_version"].clone();
+    let changed = scene.organizer.patch(&scene.path, update).await.expect(200).json;
+    // Another organizer who has seen none learns of them.
+    let update = json!({"forbidden_pairs": [], "forbidden_pairs_version": version});
+    let outdated = scene.organizer.patch(&scene.path, update).await.expect_problem(409, "settings_changed");
+    assert!(outdated.text.contains("forbidden_pairs `1-2`"), "{}", outdated.text);
+    assert_eq!(outdated.json["version"], changed["forbidden_pairs_version"]);
+    let update =
+        json!({"forbidden_pairs": [{"a": 1, "b": 2}], "forbidden_pairs_version": outdated.json["version"]});
     scene.organizer.patch(&scene.path, update).await.expect(200);
+    let audit = scene.get("/audit?limit=2").await;
+    let change = json!([{"field": "forbidden_pairs", "before": "", "after": "1-2"}]);
+    assert_eq!((&audit["items"][1]["changes"], &audit["items"][0]["changes"]), (&change, &Value::Null));
     scene
         .post("/rounds/next", json!({"manual": [{"entries": [2, 1]}]}))
         .await
