@@ -463,7 +463,7 @@ operations! {
         NotFound, NotOrganizer, OrganizerSeated, TournamentState,
     ]),
     tournaments::arbiter::reinstate_entry: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, TournamentState, TeamFull, TeamsIncomplete,
+        NotFound, NotOrganizer, TournamentState, TournamentFull, TeamFull, TeamsIncomplete,
     ]),
     tournaments::arbiter::adjust_points: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, OrganizerSeated, TournamentState,

@@ -197,7 +197,8 @@ impl Event {
 
     /// Returns the number of entries that have a place.
     pub fn places_taken(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.status != EntryStatus::Waiting).count()
+        let has_place = |status| !matches!(status, EntryStatus::Waiting | EntryStatus::Removed);
+        self.entries.iter().filter(|entry| has_place(entry.status)).count()
     }
 
     /// Returns those who take part in the next round.

@@ -129,7 +129,7 @@ impl Tournaments {
             return Ok(());
         }
         let knocks_out = round.stage == Stage::KnockOut;
-        decide_reported(act)?;
+        decide_reported(act).await?;
         if knocks_out {
             self.go_on(act).await?;
         }

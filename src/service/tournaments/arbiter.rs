@@ -6,7 +6,7 @@ use std::slice::from_ref;
 use super::access::{no_entry, running, table_of_last_round, table_to_act_on};
 use super::act::{Act, organize};
 use super::end_games::reopen_if_undecided;
-use super::enter::Leave;
+use super::enter::{Leave, move_up};
 use super::results::places;
 use super::teams::not_over;
 use super::undo::reinstate;
@@ -178,8 +178,10 @@ impl Tournaments {
             };
             act.changes.players.insert(own);
             act.record(act.audit(kind).by(caller.player).entry(entry).note(reason));
-            if leaves && act.event.tournament.status == Status::Running {
-                self.open_if_due(&mut act).await?;
+            match act.event.tournament.status {
+                Status::Running if leaves => self.open_if_due(&mut act).await?,
+                Status::Registration if leaves => move_up(&mut act),
+                _ => {}
             }
             Ok(())
         })

@@ -8,6 +8,7 @@ use super::act::Act;
 use super::numbered::numbers;
 use crate::ratings::{RatedResult, RatedSeat, annul_games, is_final, rate_result};
 use lapidary_contest::event::round::SeatResult;
+use lapidary_contest::rating::conditions::{GAIN_PER_DAY_MAX, PAIR_GAMES_PER_DAY_MAX, Unrated};
 use lapidary_contest::rating::pool::{Pool, TableSize};
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::PlayerId;
@@ -90,7 +91,7 @@ impl Act<'_> {
                             seats,
                         };
                         let unrated = rate_result(&mut self.db, &result, order.limits).await?;
-                        unrated.map_or(format!("rated in {name}"), |reason| reason.name().to_owned())
+                        unrated.map_or(format!("rated in {name}"), explained)
                     }
                 };
                 outcome.entry(said).or_default().push(table.number);
@@ -186,6 +187,22 @@ fn seats_to_rate(event: &Event, table: &TournamentTable, too_new: &HashSet<Playe
     let places: Vec<u8> = rated.iter().map(|(_, place)| *place).collect();
     let seat = |((player, _), place)| RatedSeat { player, place, left_early: false };
     rated.into_iter().zip(ranked(&places)).map(seat).collect()
+}
+
+/// Returns why a result changes no rating, in words for those limits that an evening meets.
+fn explained(reason: Unrated) -> String {
+    let name = reason.name();
+    match reason {
+        Unrated::PairLimit => {
+            format!(
+                "{name} (two players were rated against each other {PAIR_GAMES_PER_DAY_MAX} times in 24 hours)"
+            )
+        }
+        Unrated::GainLimit => {
+            format!("{name} (a rating would rise by more than {GAIN_PER_DAY_MAX} points in 24 hours)")
+        }
+        Unrated::NotPublic | Unrated::SameOwner | Unrated::LeftEarly => name.to_owned(),
+    }
 }
 
 /// Returns the places of some seats of a table among each other.

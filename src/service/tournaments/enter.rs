@@ -167,12 +167,13 @@ async fn place(
 ) -> Result<EntryStatus, TournamentRefusal> {
     may_enter(connection, tournament).await?;
     let (settings, most) = (&tournament.settings, tournament.settings.entries_max);
-    let (taken, waiting) = entries::count(connection, tournament.id).await?;
+    let (taken, all) = entries::count(connection, tournament.id).await?;
     let has_list = settings.waiting_list && tournament.status == Status::Registration;
-    match taken >= most.into() {
-        false => Ok(EntryStatus::Active),
-        true if has_list && taken + waiting < ENTRIES_MAX.into() => Ok(EntryStatus::Waiting),
-        true => Err(TournamentRefusal::Full(most)),
+    match taken < most.into() {
+        _ if all >= ENTRIES_MAX.into() => Err(TournamentRefusal::Full(most)),
+        true => Ok(EntryStatus::Active),
+        false if has_list => Ok(EntryStatus::Waiting),
+        false => Err(TournamentRefusal::Full(most)),
     }
 }
 

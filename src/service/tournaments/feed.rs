@@ -45,7 +45,7 @@ pub struct Followed {
 pub enum TournamentChange {
     /// The tournament and its last round.
     Snapshot(Box<Followed>),
-    /// The tournament has changed.
+    /// The tournament has changed, or what is computed from earlier rounds.
     Tournament(Box<TournamentView>),
     /// The last round is new or has changed.
     Round(Box<RoundView>),
@@ -154,6 +154,10 @@ impl TournamentState {
         }
         if let Some(round) = now.round.as_ref().filter(|_| now.round != self.known.round) {
             changes.push(TournamentChange::Round(Box::new(round.clone())));
+        }
+        // What it does not contain has changed: an earlier result was corrected, points were adjusted.
+        if changes.is_empty() && mark != self.mark {
+            changes.push(TournamentChange::Tournament(Box::new(now.tournament.clone())));
         }
         self.known = now;
         self.mark = mark;

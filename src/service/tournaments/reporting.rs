@@ -82,18 +82,22 @@ impl Tournaments {
     }
 }
 
-/// Decides the tables of the last round to whose reported result nobody has objected in time.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`] if a report does not fit its table.
-pub(super) fn decide_reported(act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
+/// Decides the tables of the last round to whose reported result nobody has objected in time. A report that
+/// does not fit its table decides nothing, and is for the organizers.
+pub(super) async fn decide_reported(act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
     let tables = act.event.last_round().into_iter().flat_map(|round| &round.tables);
     let mut due: Vec<TournamentTable> = tables.filter(|table| table.is_final(act.now)).cloned().collect();
     for table in &mut due {
         let Agreement::AllButOne(report) = table.agreement() else { continue };
         let (set, note) = (ResultBySeat::from(report), places_of(report));
         let before = table.clone();
-        table.decide(result(&act.event, &before, &set)?, DecidedBy::Players, act.now);
+        let Ok(result) = result(&act.event, &before, &set) else {
+            table.final_at = None;
+            table.version += 1;
+            call_organizers(act, table).await?;
+            continue;
+        };
+        table.decide(result, DecidedBy::Players, act.now);
         let audit = act.audit(AuditKind::ResultConfirmed).table(table.round, table.number);
         act.record(audit.note(note).changes(before.differences(table)));
     }

@@ -149,7 +149,8 @@ fn round_to_unpair(event: &Event, number: u32) -> Result<Round, TournamentRefusa
 /// changes.
 ///
 /// # Errors
-/// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::Erased`]; if the database fails.
+/// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::Erased`]; [`TournamentRefusal::Full`] for one that
+/// has no place; if the database fails.
 pub(super) async fn reinstate(act: &mut Act<'_>, entry: EntryId) -> Result<(), TournamentRefusal> {
     let known = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?;
     if known.is_erased() {
@@ -157,6 +158,11 @@ pub(super) async fn reinstate(act: &mut Act<'_>, entry: EntryId) -> Result<(), T
     }
     if known.status == EntryStatus::Active {
         return Ok(());
+    }
+    let most = act.event.tournament.settings.entries_max;
+    let needs_place = matches!(known.status, EntryStatus::Removed | EntryStatus::Waiting);
+    if needs_place && act.event.places_taken() >= most.into() {
+        return Err(TournamentRefusal::Full(most));
     }
     team_takes_back(&act.event, known)?;
     if let Some(own) = act.event.entry_mut(entry) {

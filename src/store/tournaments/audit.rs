@@ -1,11 +1,17 @@
 //! The audit of tournaments, clubs and series: what has happened in them.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Interval, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::{entry, number};
+use crate::by_hand::interval;
+use crate::clearing::BY_ONE_ROW;
+use crate::run::Run;
 use crate::schema::{players, tournament_events};
 use crate::{Failure, unreadable};
 use lapidary_model::audit::{AuditEntry, AuditKind, AuditSubject, StoredAuditEntry};
@@ -14,7 +20,11 @@ use lapidary_model::field_change::FieldChange;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 
-/// Adds entries, and returns when each of them happened.
+/// How long the audit of a club or a series has an entry: three years.
+const KEPT: Duration = Duration::from_secs(3 * 366 * 86_400);
+
+/// Adds entries, and returns when each of them happened. Those of a club or a series take the place of its
+/// old ones.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     entries: &[AuditEntry],
@@ -52,14 +62,30 @@ pub async fn insert(
         })
         .collect();
     let at = tournament_events::at;
-    Ok(diesel::insert_into(tournament_events::table)
-        .values(rows)
-        .returning(at)
-        .get_results(connection)
-        .await?)
+    let times = diesel::insert_into(tournament_events::table).values(rows).returning(at);
+    let times = times.get_results(connection).await?;
+    match entries.first().map(|entry| entry.subject) {
+        Some(AuditSubject::Club(id)) => forget(connection, "club_id", id.0).await?,
+        Some(AuditSubject::Series(id)) => forget(connection, "series_id", id.0).await?,
+        Some(AuditSubject::Tournament(_)) | None => {}
+    }
+    Ok(times)
 }
 
-/// Counts the entries of an audit, which are never deleted.
+/// Deletes some of the oldest entries of an audit, if they are too old.
+async fn forget(connection: &mut AsyncPgConnection, subject: &str, id: Uuid) -> Result<(), Failure> {
+    diesel::sql_query(format!(
+        "DELETE FROM tournament_events WHERE id IN (SELECT id FROM \
+         (SELECT id, at FROM tournament_events WHERE {subject} = $1 ORDER BY id LIMIT $2) o WHERE at < now() - $3)"
+    ))
+    .bind::<SqlUuid, _>(id)
+    .bind::<BigInt, _>(BY_ONE_ROW)
+    .bind::<Interval, _>(interval(KEPT))
+    .run(connection)
+    .await
+}
+
+/// Counts the entries of the audit of a tournament, which are never deleted.
 pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
     Ok(tournament_events::table
         .filter(tournament_events::tournament_id.eq(id.0))

@@ -207,15 +207,15 @@ pub async fn delete(db: &mut Locked<'_>, entry: EntryId) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Counts the entries of a tournament that have a place, and those that wait for one.
+/// Counts the entries of a tournament that have a place, and all of them.
 pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(i64, i64), Failure> {
-    let waits = tournament_entries::status.eq(EntryStatus::Waiting.name());
-    let (all, waiting): (i64, i64) = tournament_entries::table
+    let without = [EntryStatus::Waiting.name(), EntryStatus::Removed.name()];
+    let has_place = tournament_entries::status.ne_all(without);
+    Ok(tournament_entries::table
         .filter(tournament_entries::tournament_id.eq(id.0))
-        .select((count_star(), dsl::count(tournament_entries::number).aggregate_filter(waits)))
+        .select((dsl::count(tournament_entries::number).aggregate_filter(has_place), count_star()))
         .first(connection)
-        .await?;
-    Ok((all - waiting, waiting))
+        .await?)
 }
 
 /// Returns whether a player has an entry.

@@ -139,6 +139,24 @@ async fn a_round_whose_time_is_over_waits_for_objections() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_stored_report_that_fits_no_more_stops_no_round_and_calls_the_organizers() {
+    let app = TestApp::spawn().await;
+    let scene = scene(&app, 3, json!({})).await;
+    let table = Table::of(&scene).await;
+    table.reported(0, &[1, 2, 3]).await;
+    table.reported(1, &[1, 2, 3]).await;
+    // A report from a version with other rules: nobody has the second place.
+    let other = "UPDATE tournament_tables SET reports = replace(reports::text, '1, 2, 3', '1, 3, 3')::jsonb, final_at = now()";
+    execute(&app, other).await;
+    let waits = |round: &Value| round["tables"][0]["final_at"].is_null();
+    let round = scene.until("/rounds/1", waits).await;
+    assert_eq!((&round["status"], &round["tables"][0]["status"]), (&json!("open"), &json!("playing")));
+    assert_eq!(table.audit("result_disputed").await, [Value::Null]);
+    table.set(&[1, 2, 3]).await.expect(204);
+    assert_eq!(table.now().await["decided_by"], "arbiter");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_a_report_an_objection_and_a_decision_at_the_same_moment_one_order_holds() {
     let app = TestApp::spawn().await;
     for _ in 0..4 {

@@ -59,3 +59,21 @@ async fn followers_and_players_on_another_server_are_told_of_everything_that_con
     app.anonymous().get(missing).await.expect_problem(404, "not_found");
     drop(other);
 }
+
+#[tokio::test]
+async fn followers_are_told_of_what_changes_earlier_rounds() {
+    let app = TestApp::spawn().await;
+    let scene = Scene::new(&app, json!({"seats": 2, "play": "over_the_board"}), 2).await;
+    scene.start().await;
+    scene.next().await;
+    let result = |places: [u8; 2]| json!({"places": places, "reason": "slip"});
+    scene.post("/tables/1/result", result([1, 2])).await.expect(204);
+    scene.next().await;
+    let mut follower = Reader::open(&app.anonymous(), &scene.at("/events"), SSE).await;
+    follower.expect("snapshot").await;
+    scene.post("/tables/1/correct", result([2, 1])).await.expect(200);
+    follower.expect("tournament").await;
+    let points = json!({"give": 1, "reason": "fair play"});
+    scene.post("/entries/1/adjust", points).await.expect(204);
+    follower.expect("tournament").await;
+}

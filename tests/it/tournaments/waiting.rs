@@ -60,6 +60,29 @@ async fn the_first_who_waits_moves_up_when_somebody_leaves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_removed_makes_room_and_comes_back_only_to_a_free_place() {
+    let app = TestApp::spawn().await;
+    let scene = Scene::new(&app, json!({"entries_max": 2, "waiting_list": true}), 4).await;
+    let why = || json!({"reason": "a second account"});
+    scene.post("/entries/1/remove", why()).await.expect(204);
+    let moved = [(1, "removed"), (2, "active"), (3, "active"), (4, "waiting")];
+    assert_eq!(statuses(&scene).await, list(&moved));
+    for entry in [1, 4] {
+        let full = scene.post(&format!("/entries/{entry}/reinstate"), why()).await;
+        assert!(full.expect_problem(409, "tournament_full").text.contains("raise `entries_max`"));
+    }
+    scene.post("/entries/3/remove", why()).await.expect(204);
+    assert_eq!(statuses(&scene).await[3], (4, "active".to_owned()));
+    scene.organizer.patch(&scene.path, json!({"entries_max": 3})).await.expect(200);
+    scene.post("/entries/1/reinstate", why()).await.expect(204);
+    let now = [(1, "active"), (2, "active"), (3, "removed"), (4, "active")];
+    assert_eq!(statuses(&scene).await, list(&now));
+    let late = app.user("late").await;
+    late.post_empty(&scene.at("/enter")).await.expect(200);
+    assert_eq!(statuses(&scene).await[4], (5, "waiting".to_owned()), "it is full again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_event_can_be_for_those_who_are_invited() {
     let app = TestApp::spawn().await;
     let (ada, joan) = (app.user("ada").await, app.user("joan").await);
