@@ -147,13 +147,13 @@ pub struct SettingsBody {
     late_entries: bool,
     /// How long players have to say that they are ready, after a round is paired; 0 without a ready check.
     ready_check_ms: u64,
+    /// The part of its time that each seat has for its first turn; null if it has all.
+    first_turn_ms: Option<u64>,
     /// Who pairs the next round; values may be added.
     next_round: NextRound,
     /// How long the server waits after a round before it pairs the next one or ends the tournament.
     next_round_after_ms: u64,
     /// When the server pairs each round at the earliest, the first round first.
-    /// The part of its time that each seat has for its first turn; null if it has all.
-    first_turn_ms: Option<u64>,
     #[serde(serialize_with = "instant::serialize_all")]
     round_dates: Vec<DateTime<Utc>>,
     /// How long a round is played after its games have started; null until its last result.
@@ -206,13 +206,13 @@ impl From<&TournamentSettings> for SettingsBody {
             starts_at: settings.starts_at,
             late_entries: settings.late_entries,
             ready_check_ms: milliseconds(settings.ready_check),
+            first_turn_ms: settings.first_turn.map(milliseconds),
             next_round: settings.next_round,
             next_round_after_ms: milliseconds(settings.next_round_after),
             round_dates: settings.round_dates.clone(),
             round_ends_after_ms: settings.round_ends_after.map(milliseconds),
             unfinished: settings.unfinished,
             duplicate: settings.duplicate,
-            first_turn_ms: settings.first_turn.map(milliseconds),
         }
     }
 }
