@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`play.py SERVER`: runs a Swiss event with pods of four, a round robin of nine in threes, one with duplicate deals and one of duels with
-byes, and recomputes their exports. A library of other authors reads the report of the duels (TRF).
+byes, then duels over the board in which some leave early, with byes on request and a cut, and recomputes their exports. A library of other
+authors reads the reports of the duels (TRF).
 
 The players are scripted and play whole games of Splendor Kids over HTTP. TOURNAMENT_PLAYERS sets the number of players of the Swiss
 event, TOURNAMENT_ROUNDS its rounds, and TOURNAMENT_PROCESSES how many processes play.
@@ -119,6 +120,33 @@ def event(client, server, settings, names, tokens, workers):
     return export, turns
 
 
+def hall(client, organizer, settings, field, acts):
+    """Organizes duels of guests over the board, and does what `acts` says after each round; returns the export."""
+    settings = {"open": True, "ruleset": "splendor", "seats": 2, "play": "over_the_board", **settings}
+    path = "/v1/tournaments/" + client.call("POST", "/v1/tournaments", settings, organizer)["id"]
+    for number in range(1, field + 1):
+        client.call("POST", f"{path}/entries", {"guest": f"Guest {number}", "rating": 2000 - 10 * number}, organizer)
+    for entry, rounds in acts.get(0, []):
+        client.call("PUT", f"{path}/entries/{entry}/byes", {"rounds": rounds}, organizer)
+    client.call("POST", f"{path}/start", token=organizer)
+    dice, headers = random.Random(settings["name"]), {"authorization": "Bearer " + organizer}
+    while (made := client.send("POST", f"{path}/rounds/next", None, headers))[0] == 201:
+        round_ = json.loads(made[1])
+        for table in round_["tables"]:
+            results = [{"places": [1, 2]}, {"places": [2, 1]}, {"places": [1, 2], "forfeits": [1]}]
+            level = [{"places": [1, 1]}] if round_["stage"] != "knock_out" else []
+            client.call("POST", f"{path}/tables/{table['table']}/result", {**dice.choice(results + level), "reason": "slip"}, organizer)
+        client.call("POST", f"{path}/rounds/close", token=organizer)
+        for act, entry in acts.get(round_["round"], []):
+            client.call("POST", f"{path}/entries/{entry}/{act}", {"reason": "a test"}, organizer)
+    if json.loads(made[1])["code"] != "no_more_rounds":
+        raise SystemExit(f"{settings['name']}: {made[1]}")
+    client.call("POST", f"{path}/close", token=organizer)
+    export = client.call("GET", f"{path}/export")
+    read_elsewhere(client.text(f"{path}/export?format=trf"), export)
+    return export
+
+
 def read_elsewhere(text, export):
     """Lets the reader of a library of pairings read a report, and compares what it finds with the export."""
     with tempfile.TemporaryDirectory() as directory:
@@ -126,7 +154,7 @@ def read_elsewhere(text, export):
         file.write_text(text, encoding="utf-8")
         report = TrfParser.parse(file)
     found = {(line.name, line.rank, len(line.results)) for line in report.player_sections}
-    names = {entry["entry"]: entry["player"]["username"] for entry in export["entries"]}
+    names = {entry["entry"]: entry["player"]["username"] or entry["guest"] for entry in export["entries"]}
     wanted = {(names[line["entry"]], line["place"], len(export["rounds"])) for line in export["standings"]}
     if found != wanted:
         raise SystemExit(f"another reader finds other players, ranks or rounds: {sorted(found ^ wanted)}")
@@ -162,6 +190,13 @@ def main():
             export, turns = event(client, server, settings, field, tokens, workers)
             print(f"{settings['name']}: {len(field)} players, {turns} turns, {time.monotonic() - began:.0f} s", flush=True)
             recompute(export)
+    for settings, field, acts in [
+        ({"name": "Six, of whom two leave early", "format": "round_robin", "early_leavers": "annul"}, 6, {1: [("withdraw", 2)], 2: [("remove", 5)]}),
+        ({"name": "Seven, of whom one leaves early", "format": "round_robin", "early_leavers": "annul"}, 7, {2: [("withdraw", 3)], 4: [("withdraw", 4), ("reinstate", 4)]}),
+        ({"name": "Byes, then a cut", "format": "swiss", "rounds": 4, "cut": 4, "byes": {"max": 2, "points": "half"}}, 11, {0: [(1, [1]), (4, [2, 3])], 2: [("withdraw", 7)]}),
+    ]:
+        recompute(hall(client, tokens["organizer"], settings, field, acts))
+        print(f"{settings['name']}: {field} guests", flush=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ use lapidary::contest::rating::replay::check_log;
 use serde_json::{Value, json};
 
 use super::{assert_equal, log};
-use crate::app::{Caller, TestApp};
+use crate::app::{Answer, Caller, TestApp};
 use crate::games::stored::{Stored, shift};
 use crate::tournaments::arena::recompute;
 
@@ -77,6 +77,11 @@ impl<'a> Club<'a> {
     /// Plays a round: at each table the seats come in the order of `place` of their entries.
     pub async fn play(&self, path: &str, place: impl Fn(u64) -> u64) {
         let round = self.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+        self.set_all(path, &round, place).await;
+    }
+
+    /// Sets the results of a round in the same way.
+    async fn set_all(&self, path: &str, round: &Value, place: impl Fn(u64) -> u64) {
         for table in round["tables"].as_array().expect("tables") {
             let seats = table["seats"].as_array().expect("seats").iter();
             let keys: Vec<u64> = seats.map(|seat| place(seat["entry"].as_u64().expect("a number"))).collect();
@@ -92,9 +97,11 @@ impl<'a> Club<'a> {
 
     /// Returns what the log of the season has: table, number of seats, places, and whether it is annulled.
     async fn logged(&self) -> Vec<(u64, usize, Vec<u64>, bool)> {
-        let path = format!("/v1/ladders/{}/log?limit=100", self.pool());
-        let page = self.app.anonymous().get(&path).await.expect(200).json;
-        let items = page["items"].as_array().expect("items");
+        let path = format!("/v1/ladders/{}/log", self.pool());
+        let request = self.app.anonymous().request(reqwest::Method::GET, &path);
+        let answer = Answer::to(request.header("accept", "application/x-ndjson")).await.expect(200);
+        let lines = answer.text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let items: Vec<Value> = lines.collect();
         let games = items.chunk_by(|one, other| one["pool_seq"] == other["pool_seq"]);
         let game = |seats: &[Value]| {
             let table = seats[0]["over_the_board"]["table"].as_u64().unwrap_or_default();
@@ -251,7 +258,10 @@ async fn typed_results_meet_the_limits_of_a_day_and_cancelled_events_rate_nothin
     assert_eq!(club.logged().await.len(), 6);
     assert_eq!(
         club.audit(&path).await,
-        [format!("pair_limit: tables 7, 8; rated in {}: tables 1, 2, 3, 4, 5, 6", club.pool())]
+        [format!(
+            "pair_limit (two players were rated against each other 6 times in 24 hours): tables 7, 8; rated in {}: tables 1, 2, 3, 4, 5, 6",
+            club.pool()
+        )]
     );
     club.check().await;
     let cancelled = club.open(json!({"seats": 2, "rounds": 2}), &[&ada, &bob]).await;
@@ -271,14 +281,85 @@ async fn an_event_that_gives_up_its_rating_keeps_what_is_decided() {
     club.play(&path, |entry| entry).await;
     let given_up = club.olga.patch(&path, json!({"rated": false})).await.expect(200).json;
     assert_eq!(given_up["rated"], false);
+    assert!(given_up["rating_ended_at"].is_string(), "{given_up}");
     club.play(&path, |entry| entry).await;
     club.close(&path).await;
     let logged = club.logged().await;
     assert_eq!(logged.iter().map(|game| (game.0, game.3)).collect::<Vec<_>>(), [(1, false)]);
+    // Everybody reads it where the places are, and a copy does not have it.
+    let standings = app.anonymous().get(&format!("{path}/standings")).await.expect(200).json;
+    let export = app.anonymous().get(&format!("{path}/export")).await.expect(200).json;
+    for mark in [&standings["rating_ended_at"], &export["tournament"]["rating_ended_at"]] {
+        assert_eq!(*mark, given_up["rating_ended_at"]);
+    }
+    assert!(recompute(&export).is_none_or(|verdict| verdict == Ok(())), "{:?}", recompute(&export));
+    let copy = club.olga.post(&format!("{path}/copy"), json!({})).await.expect(201).json;
+    assert_eq!(copy["rating_ended_at"], Value::Null);
+    let standings = format!("/v1/tournaments/{}/standings", id(&copy));
+    assert_eq!(club.olga.get(&standings).await.expect(200).json.get("rating_ended_at"), None);
     club.check().await;
 }
 
-/// Twenty-four members, of whom one is a second account of another one: two evenings, a ban, the end.
+/// Plays an evening of 23 members with cheats: a false report, a stranger whom an organizer has typed by name,
+/// and `m23`, who was last before and wins everything now. Returns its export.
+async fn evening_of_cheats(club: &Club<'_>, members: &[Caller<'_>]) -> Value {
+    let path =
+        club.open(json!({"name": "Evening 2", "rounds": 3}), &members.iter().collect::<Vec<_>>()).await;
+    club.app.user("stranger").await;
+    let typed = json!({"username": "stranger"});
+    club.olga.post(&format!("{path}/entries"), typed).await.expect(201);
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    let strongest = |entry: u64| if entry == 23 { 0 } else { entry };
+    let round = club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+    let seated = |table: &Value| -> Vec<u64> {
+        let seats = table["seats"].as_array().expect("seats").iter();
+        seats.map(|seat| seat["entry"].as_u64().expect("a number")).collect()
+    };
+    let tables = round["tables"].as_array().expect("tables");
+    let table = tables.iter().find(|table| !seated(table).contains(&24)).expect("a table of members");
+    let report = format!("{path}/tables/{}/report", table["table"]);
+    for (seat, entry) in seated(table).into_iter().enumerate() {
+        let places = if seat == 3 { [4, 3, 2, 1] } else { [1, 2, 3, 4] };
+        members[entry as usize - 1].post(&report, json!({"places": places})).await.expect(200);
+    }
+    let now = club.olga.get(&format!("{path}/rounds/1")).await.expect(200).json;
+    let disputed = |table: &&Value| table["disputed"] == true && table["status"] == "playing";
+    assert_eq!(now["tables"].as_array().expect("tables").iter().filter(disputed).count(), 1);
+    club.set_all(&path, &round, strongest).await;
+    for _ in 0..2 {
+        club.play(&path, strongest).await;
+    }
+    club.close(&path).await;
+    // Every table is named with what has become of it, or counted after the first ones.
+    let note = club.audit(&path).await.pop().expect("a note");
+    let parts = note.split("; ").filter_map(|part| part.split_once(": table"));
+    let tables = parts.map(|(_, numbers)| match numbers.split_once(" and ") {
+        Some((named, more)) => {
+            named.split(", ").count() + more.trim_end_matches(" more").parse::<usize>().expect("a number")
+        }
+        None => numbers.split(", ").count(),
+    });
+    assert_eq!(tables.sum::<usize>(), 18, "{note}");
+    // Of the stranger nobody knows more than that somebody has typed a name.
+    let history =
+        club.app.anonymous().get(&format!("/v1/players/stranger/rating-history?pool={}", club.pool())).await;
+    assert_eq!(history.expect(200).json["items"], json!([]));
+    // Nobody gains more than the limit on one day.
+    let history = format!("/v1/players/m23/rating-history?pool={}&limit=100", club.pool());
+    let history = club.app.anonymous().get(&history).await.expect(200).json;
+    let ratings = history["items"]
+        .as_array()
+        .expect("items")
+        .iter()
+        .map(|item| item["rating"].as_i64().expect("a rating"));
+    let ratings: Vec<i64> = ratings.collect();
+    let (low, high) = (ratings.iter().min().expect("one"), ratings.iter().max().expect("one"));
+    assert!(high > low && high - low <= 300, "{ratings:?}");
+    club.olga.get(&format!("{path}/export")).await.expect(200).json
+}
+
+/// Twenty-four members, of whom one is a second account of another one: two evenings, one more with cheats, a
+/// ban, the end.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_season_of_a_club_leaves_nothing_to_explain() {
     let app = TestApp::spawn().await;
@@ -306,6 +387,8 @@ async fn a_season_of_a_club_leaves_nothing_to_explain() {
         exports.push(club.olga.get(&format!("{path}/export")).await.expect(200).json);
     }
     assert_eq!(club.logged().await.len(), 24, "six tables in each of four rounds");
+    exports.push(evening_of_cheats(&club, &members[..23]).await);
+    let games = club.logged().await.len();
     club.check().await;
     let body = json!({"annul": {"ladder": club.ladder, "reason": "A second account of m01"}});
     club.olga.put(&format!("{}/bans/m24", club.path), body).await.expect(204);
@@ -313,7 +396,7 @@ async fn a_season_of_a_club_leaves_nothing_to_explain() {
     assert_eq!(annulled, 4, "those of the fake, with whoever sat there");
     let end = format!("{}/seasons/{}/end", club.path, id(&club.season));
     let over = club.olga.post_empty(&end).await.expect(200).json;
-    assert_eq!((&over["status"], &over["games"]), (&json!("over"), &json!(24)));
+    assert_eq!((&over["status"], &over["games"]), (&json!("over"), &json!(games)));
     club.check().await;
     let board = format!("/v1/ladders/{}/standings?limit=100", club.pool());
     let board = app.anonymous().get(&board).await.expect(200).json;

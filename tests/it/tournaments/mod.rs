@@ -25,6 +25,7 @@ mod formats;
 mod hall;
 mod invariants;
 mod invitations;
+mod leavers;
 mod lists;
 mod organizers;
 mod organizing;

@@ -12,7 +12,7 @@ fn entrants(round: &Value) -> Vec<u64> {
     round["entrants"].as_array().expect("a list").iter().filter_map(Value::as_u64).collect()
 }
 
-async fn guests(scene: &Scene<'_>, list: &[(Option<u64>, Option<u64>)]) {
+pub async fn guests(scene: &Scene<'_>, list: &[(Option<u64>, Option<u64>)]) {
     for (number, (seed, rating)) in list.iter().enumerate() {
         let mut guest = json!({"guest": format!("Guest {number}")});
         for (name, value) in [("seed", seed), ("rating", rating)] {
@@ -22,7 +22,7 @@ async fn guests(scene: &Scene<'_>, list: &[(Option<u64>, Option<u64>)]) {
     }
 }
 
-async fn set_places(scene: &Scene<'_>, round: &Value) {
+pub async fn set_places(scene: &Scene<'_>, round: &Value) {
     for table in round["tables"].as_array().expect("tables") {
         let places: Vec<usize> = (1..=entries(table).len()).collect();
         let result = json!({"places": places, "reason": "played"});
@@ -30,7 +30,7 @@ async fn set_places(scene: &Scene<'_>, round: &Value) {
     }
 }
 
-async fn close_and_recompute(scene: &Scene<'_>) {
+pub async fn close_and_recompute(scene: &Scene<'_>) {
     scene.post("/close", json!({})).await.expect(200);
     let export = scene.get("/export").await;
     let verdict = recompute(&export);
