@@ -16,7 +16,7 @@ use lapidary_opponents::splendor::turns::sendable;
 
 use crate::judgement::Judgement;
 use crate::line::Choice;
-use crate::reasons::reasons;
+use crate::reasons::{PromisingLine, reasons};
 use crate::shares::Shares;
 
 /// The searches that are remembered: the position after a turn is mostly the one before the next.
@@ -92,6 +92,9 @@ impl Analyst {
         let after_turn = |turn: &[Action], line: &[Vec<Action>]| [&[turn.to_vec()], line].concat();
         let reasons = preferred.as_ref().map(|(turn, found)| {
             let (best, played) = (after_turn(turn, &found.line), after_turn(&choice.played, &after.line));
+            let share = |found: &Appraisal| found.shares.of(choice.seat);
+            let best = PromisingLine { turns: &best, share: share(found) };
+            let played = PromisingLine { turns: &played, share: share(&after) };
             reasons(&choice.before, choice.seat, &best, &played)
         });
         let after = after.shares;

@@ -30,37 +30,51 @@ words! {
     Tokens = "tokens",
 }
 
+/// The share from which on, and its counterpart up to which, the result of a line is said to be that of the
+/// game: below it, another answer than the expected one may change the result.
+const SURE: f32 = 0.95;
+
+/// A turn of a seat with the turns that the search expects after it, and what it promises to the seat.
+pub(crate) struct PromisingLine<'a> {
+    pub turns: &'a [Vec<Action>],
+    pub share: f32,
+}
+
 /// What speaks for a line, compared with another one from the same position. Both begin with a turn of this
 /// seat.
 pub(crate) fn reasons(
     before: &State,
     seat: Seat,
-    line: &[Vec<Action>],
-    other: &[Vec<Action>],
+    line: &PromisingLine<'_>,
+    other: &PromisingLine<'_>,
 ) -> Vec<Reason> {
-    let (end, otherwise) = (at_end(before, line), at_end(before, other));
+    let (end, otherwise) = ends(before, line.turns, other.turns);
     let wins = |state: &State| final_share(state, seat) == Some(1.0);
     let loses = |state: &State| final_share(state, seat) == Some(0.0);
     let nobles = |state: &State| state.holdings(seat).nobles.len();
     let bonuses = |state: &State| state.holdings(seat).bonuses.total();
     let tokens = |state: &State| state.holdings(seat).tokens.total();
-    let ends = |state: &State| state.is_over() || state.is_final_round();
-    let others = |state: &State| {
-        let others = state.seat_count().seats().filter(|&other| other != seat);
-        others.map(|other| state.prestige(other)).sum::<u8>()
-    };
+    let is_ending = |state: &State| state.is_over() || state.is_final_round();
+    let leads = |state: &State| points_of_others(state, seat).all(|points| points <= state.prestige(seat));
+    let others = |state: &State| points_of_others(state, seat).sum::<u8>();
     let is_reason = |reason: Reason| match reason {
-        Reason::Wins => wins(&end) && !wins(&otherwise),
-        Reason::Saves => loses(&otherwise) && !loses(&end),
-        Reason::Race => ends(&end) && !ends(&otherwise) && !wins(&end),
+        Reason::Wins => wins(&end) && !wins(&otherwise) && line.share >= SURE,
+        Reason::Saves => loses(&otherwise) && !loses(&end) && other.share <= 1.0 - SURE,
+        // Whoever is behind does not want the end, which another seat brings.
+        Reason::Race => is_ending(&end) && !is_ending(&otherwise) && !wins(&end) && leads(&end),
         Reason::Noble => nobles(&end) > nobles(&otherwise),
         Reason::Points => end.prestige(seat) > otherwise.prestige(seat),
         Reason::Bonuses => bonuses(&end) > bonuses(&otherwise),
-        Reason::Denies => denies(line, other),
+        Reason::Denies => denies(line.turns, other.turns),
         Reason::Holds => others(&end) < others(&otherwise),
         Reason::Tokens => tokens(&end) > tokens(&otherwise),
     };
     Reason::ALL.into_iter().filter(|&reason| is_reason(reason)).collect()
+}
+
+fn points_of_others(state: &State, seat: Seat) -> impl Iterator<Item = u8> {
+    let others = state.seat_count().seats().filter(move |&other| other != seat);
+    others.map(|other| state.prestige(other))
 }
 
 /// Whether the first turn takes a card that another seat takes in the other line.
@@ -73,8 +87,25 @@ fn denies(line: &[Vec<Action>], other: &[Vec<Action>]) -> bool {
     card.is_some() && other.get(1).is_some_and(|answer| taken(answer) == card)
 }
 
-fn at_end(before: &State, line: &[Vec<Action>]) -> State {
+/// The positions at the end of two lines, both after as many turns as the shorter one has: otherwise the
+/// longer one would bring more because it is longer. A game that is over needs no further turn.
+fn ends(before: &State, line: &[Vec<Action>], other: &[Vec<Action>]) -> (State, State) {
+    let turns = |line| {
+        let end = played_until(before, line, u16::MAX);
+        if end.is_over() { u16::MAX } else { end.turns_begun() }
+    };
+    let until = turns(line).min(turns(other));
+    (played_until(before, line, until), played_until(before, other, until))
+}
+
+/// The position in which this turn begins, or at the end of the line.
+fn played_until(before: &State, line: &[Vec<Action>], turn: u16) -> State {
     let mut state = *before;
-    line.iter().flatten().for_each(|action| state.play_unchecked(action, &mut ()));
+    for actions in line {
+        if state.turns_begun() >= turn {
+            break;
+        }
+        actions.iter().for_each(|action| state.play_unchecked(action, &mut ()));
+    }
     state
 }

@@ -210,6 +210,10 @@ fn what_is_better_has_a_line_and_mostly_a_reason() {
     for one in &analysis.judgements {
         assert!(one.line.len() <= 2 && (one.best.is_some() || one.line.is_empty()), "{one:?}");
         assert!(one.best.is_some() || one.reasons.is_empty(), "{one:?}");
+        // Nobody is told that a turn wins or saves the game unless the judge is as good as certain.
+        let has = |reason| one.reasons.contains(&reason);
+        assert!(!has(Reason::Wins) || one.before.of(one.seat) >= 0.95, "{one:?}");
+        assert!(!has(Reason::Saves) || one.after.of(one.seat) <= 0.05, "{one:?}");
     }
 }
 
