@@ -5,7 +5,7 @@
 //! games, of simulations and of seats, and the modules; all may be left out.
 //!
 //! `… -- calibration 24 400 2` measures how often a seat wins to which the judge gives a share: the games are
-//! played on from their positions.
+//! played on from their positions by `master`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -18,6 +18,7 @@ use lapidary_analysis::{Analysis, Analyst, Effort, Judgement, Line, MISTAKE};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_opponents::OpponentKind;
+use lapidary_opponents::splendor::judge::{logit, share};
 use rustix::time::{ClockId, clock_gettime};
 
 use games::{deal, play};
@@ -30,10 +31,16 @@ const PLAYERS: [[(OpponentKind, u8); 2]; 5] = [
     [(OpponentKind::Apprentice, 25), (OpponentKind::Greedy, 100)],
     [(OpponentKind::Random, 100), (OpponentKind::Greedy, 75)],
 ];
-/// One of so many choices is played on, so often, and the parts into which shares are sorted.
+/// One of so many choices is played on, so often, and by whom.
 const APART: usize = 4;
-const DEALS: u64 = 8;
-const PARTS: usize = 10;
+const DEALS: u64 = 2;
+const PLAYED_ON_BY: (OpponentKind, u32) = (OpponentKind::Master, 100);
+/// Where the parts begin into which shares are sorted.
+const PARTS: [f32; 13] = [0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98];
+/// A result that a share excludes is as surprising as one with this share.
+const ALMOST_NONE: f32 = 0.0001;
+/// How much more surprising than the best factor one is that fits with a probability of 95 %.
+const LIKELY: f32 = 1.92;
 const THRESHOLDS: [f32; 8] = [0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.10, 0.15];
 
 fn main() {
@@ -111,27 +118,47 @@ fn game(ruleset: Ruleset, seats: SeatCount, number: u64) -> (Vec<(OpponentKind, 
     (seated, line)
 }
 
-/// Prints what seats won, by the share that the judge gives them.
+/// Prints what seats won after their choices, by the share that the judge gives them, with intervals of 95 %.
 fn calibrate(ruleset: Ruleset, seats: SeatCount, games: u64, simulations: u32) {
     let mut analyst = Analyst::new(Effort { simulations, seed: None });
-    let mut parts = [(0u32, 0.0, 0.0); PARTS];
+    let mut found: Vec<(f32, f32)> = Vec::new();
     for number in 0..games {
         let (_, line) = game(ruleset, seats, number);
-        for choice in line.choices.iter().step_by(APART) {
-            let judged = analyst.judge(choice).after;
-            let ends = PlayedOn::after(choice.position(), choice.seat, &choice.played, (DEALS, number));
-            for seat in seats.seats() {
-                let share = judged.of(seat);
-                let part = &mut parts[((share * PARTS as f32) as usize).min(PARTS - 1)];
-                *part = (part.0 + 1, part.1 + share, part.2 + ends.shares().of(seat));
-            }
+        for choice in line.choices.iter().skip(number as usize % APART).step_by(APART) {
+            let (seat, deals) = (choice.seat, (DEALS, number));
+            let ends = PlayedOn::after(choice.position(), seat, &choice.played, deals, PLAYED_ON_BY);
+            found.push((analyst.judge(choice).after.of(seat), ends.shares().of(seat)));
         }
     }
-    println!("  count  share   won");
-    for (count, share, won) in parts {
-        let percent = |sum: f32| 100.0 * sum / count.max(1) as f32;
-        println!("{count:>7} {:>6.1} {:>5.1}", percent(share), percent(won));
+    println!("   from  count  share   won");
+    for (place, from) in PARTS.iter().enumerate() {
+        let to = PARTS.get(place + 1).copied().unwrap_or(f32::INFINITY);
+        let part: Vec<_> = found.iter().filter(|(share, _)| (*from..to).contains(share)).collect();
+        let count = part.len().max(1) as f32;
+        let mean = |of: fn(&(f32, f32)) -> f32| part.iter().map(|&one| of(one)).sum::<f32>() / count;
+        let (share, won) = (mean(|one| one.0), mean(|one| one.1));
+        let variance = part.iter().map(|(_, one)| (one - won).powi(2)).sum::<f32>() / count;
+        let error = 1.96 * (variance / count).sqrt();
+        let [from, share, won, error] = [*from, share, won, error].map(|share| 100.0 * share);
+        println!("{from:>7.1} {:>6} {share:>6.1} {won:>5.1} ± {error:.1}", part.len());
     }
+    let factors = (20..=200).map(|percent| percent as f32 / 100.0);
+    let tried: Vec<_> = factors.map(|factor| (surprise(&found, factor), factor)).collect();
+    let best = tried.iter().min_by(|one, other| one.0.total_cmp(&other.0)).unwrap();
+    let mut likely = tried.iter().filter(|one| one.0 <= best.0 + LIKELY).map(|one| one.1);
+    let (least, most) = (likely.next().unwrap(), likely.next_back().unwrap_or(best.1));
+    println!("the logits of these shares times {:.2} fit best; {least:.2} to {most:.2} fit too", best.1);
+}
+
+/// How little the results are expected by shares whose logits are multiplied by this factor.
+fn surprise(found: &[(f32, f32)], factor: f32) -> f32 {
+    let uncertain = found.iter().filter(|(share, _)| *share > 0.0 && *share < 1.0);
+    uncertain
+        .map(|&(given, won)| {
+            let given = share(factor * logit(given)).clamp(ALMOST_NONE, 1.0 - ALMOST_NONE);
+            -won * given.ln() - (1.0 - won) * (1.0 - given).ln()
+        })
+        .sum()
 }
 
 fn report<'a>(what: &str, pairs: impl Iterator<Item = (&'a Judgement, &'a Judgement)> + Clone) {

@@ -40,6 +40,8 @@ const RIVALS_AT_FIRST_MAX: usize = 10;
 const RIVALS_MAX: usize = 4;
 /// The other payments of a purchase that are looked at, those with the least gold first.
 const PAYMENTS_MAX: usize = 16;
+/// Who plays the game on after these turns.
+const PLAYED_ON_BY: (OpponentKind, u32) = (OpponentKind::Apprentice, 1);
 /// How many turns of its own a seat may need to win by force, the first one included.
 const TURNS_TO_WIN: usize = 2;
 /// How much deeper the second search of a turn for itself is.
@@ -227,7 +229,7 @@ impl Finder {
         seat: Seat,
         Candidates { best, rivals, .. }: &Candidates,
     ) -> Result<Confirmed, NoPuzzle> {
-        let after = |turn: &[Action]| PlayedOn::after(position, seat, turn, (DEALS, self.seed));
+        let after = |turn: &[Action]| PlayedOn::after(position, seat, turn, (DEALS, self.seed), PLAYED_ON_BY);
         let ends = if best.wins_by_force { PlayedOn::won_by(seat) } else { after(&best.turn) };
         let mut most = None::<Confirmed>;
         for rival in rivals {

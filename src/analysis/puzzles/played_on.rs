@@ -22,13 +22,20 @@ const ERRORS: f32 = 2.0;
 pub struct PlayedOn(Vec<[f32; SEATS_MAX]>);
 
 impl PlayedOn {
-    /// Plays a game on after a turn of a seat, so many times. The same seed gives the same deals.
-    pub fn after(position: &State, seat: Seat, turn: &[Action], (deals, seed): (u64, u64)) -> PlayedOn {
+    /// Plays a game on after a turn of a seat, so many times, by these opponents with so many simulations a
+    /// turn. The same seed gives the same deals.
+    pub fn after(
+        position: &State,
+        seat: Seat,
+        turn: &[Action],
+        (deals, seed): (u64, u64),
+        by: (OpponentKind, u32),
+    ) -> PlayedOn {
         let mut dice = Rng::with_seed(seed);
         let results = (0..deals).map(|number| {
             let mut dealt = *position;
             dealt.redeal(Viewer::Seat(seat), |cards| dice.shuffle(cards));
-            result_of(played(dealt, turn), number)
+            result_of(played(dealt, turn), number, by)
         });
         PlayedOn(results.collect())
     }
@@ -58,14 +65,13 @@ impl PlayedOn {
     }
 }
 
-/// The share of the game that each seat gets if everybody plays on as `apprentice`.
-fn result_of(state: State, seed: u64) -> [f32; SEATS_MAX] {
+/// The share of the game that each seat gets if everybody plays on as this opponent.
+fn result_of(state: State, seed: u64, (kind, simulations): (OpponentKind, u32)) -> [f32; SEATS_MAX] {
     let seats = state.seat_count().seats();
-    let mut players: Vec<Opponent> =
-        seats.map(|_| Opponent::new(OpponentKind::Apprentice, Strength::FULL, seed)).collect();
+    let mut players: Vec<Opponent> = seats.map(|_| Opponent::new(kind, Strength::FULL, seed)).collect();
     let (mut game, mut log) = (Game::Splendor(state), GameLog::default());
     while let Some((next, _)) = game.to_act() {
-        let turn = players[next.index()].choose(&Seen::new(&game, next), Budget::simulations(1));
+        let turn = players[next.index()].choose(&Seen::new(&game, next), Budget::simulations(simulations));
         let is_played = turn.iter().all(|action| game.play(action, &mut log).is_ok());
         if turn.is_empty() || !is_played {
             break;
