@@ -166,6 +166,7 @@ operations! {
     analysis::get_analysis_curve: api(PublicOr(ReadGames), Reads, &[
         NotFound, GameNotStarted, GameNotFinished, GameFrozen, NotAvailable,
     ]),
+    analysis::get_player_analyses: api(PublicOr(ReadGames), Reads, &[NotFound]),
     fork::fork_game: api(Needs(Play), Writes, &[
         NotFound, GameNotStarted, GameNotFinished, GameFinished, GameFrozen, TooManyGames,
         IdempotencyInProgress, NotAvailable, IdempotencyKeyReused,

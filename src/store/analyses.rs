@@ -103,6 +103,22 @@ pub async fn find(
     .transpose()
 }
 
+/// Returns the texts of the finished analyses of these games that this judge has made.
+pub async fn results(
+    connection: &mut AsyncPgConnection,
+    games: impl IntoIterator<Item = GameId>,
+    judge: i16,
+) -> Result<Vec<(GameId, String)>, Failure> {
+    let games: Vec<Uuid> = games.into_iter().map(|game| game.0).collect();
+    let rows: Vec<(Uuid, String)> = game_analyses::table
+        .filter(game_analyses::game_id.eq_any(games).and(game_analyses::judge.eq(judge)))
+        .filter(game_analyses::result.is_not_null())
+        .select((game_analyses::game_id, game_analyses::result.assume_not_null()))
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().map(|(game, text)| (GameId(game), text)).collect())
+}
+
 /// Returns the last analyses that a player has asked for.
 pub async fn own(
     connection: &mut AsyncPgConnection,

@@ -168,6 +168,7 @@ def analyze(game, token):
     while shown.get("get_analysis", {}).get("status") != "finished":
         time.sleep(0.1)
         call("get_analysis", "GET", f"{game}/analysis", None, token)
+    call("get_player_analyses", "GET", "/v1/players/ada/analyses", None, token)
 
 
 def finding(ada, grace):

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::analysis_body::AnalysisBody;
 use super::board::{SVG, secured};
 use crate::Problem;
-use crate::extract::{Act, Path, Viewer};
+use crate::extract::{Act, LiveViewer, Path, Username, Viewer};
 use crate::http::outcome::Tagged;
 use crate::http::tag::{PRIVATE, tagged_bytes};
 use lapidary_analysis::Analysis;
@@ -17,7 +17,8 @@ use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::game::GameId;
 use lapidary_operation::{operation, query};
 use lapidary_picture::{Curve, CurvePoint, Theme, draw_curve};
-use lapidary_service::games::{AnalysisRefusal, Analyzing, GameAnalysis, Unanalyzable};
+use lapidary_service::Accounts;
+use lapidary_service::games::{AnalysisRefusal, Analyzing, GameAnalysis, PlayerAnalyses, Unanalyzable};
 
 /// The analysis of a game, as far as it is.
 #[derive(Debug, Serialize, ToSchema)]
@@ -88,6 +89,22 @@ pub async fn get_analysis(
 ) -> Result<Tagged<GameAnalysisBody>, Problem> {
     let found = games.look(id, viewer.0.as_ref()).await?;
     Ok(Tagged(GameAnalysisBody::from(&found)))
+}
+
+/// Get what analyses say about a player
+///
+/// Adds up the analyses of the player's last 100 games that are over: the mean accuracy, and the mistakes
+/// with their reasons. Only games whose end the caller may see count, and only those that the present judge
+/// has analyzed: ask for an analysis of each of the others.
+#[operation(get "/v1/players/{username}/analyses", tag = "games", returns = "What they say together")]
+pub async fn get_player_analyses(
+    games: web::Data<Analyzing>,
+    accounts: web::Data<Accounts>,
+    viewer: LiveViewer,
+    Path(username): Path<Username>,
+) -> Result<web::Json<PlayerAnalyses>, Problem> {
+    let player = accounts.find(&username).await?.ok_or_else(|| Problem::no_player(&username))?;
+    Ok(web::Json(games.of_player(player.id, viewer.0.as_ref()).await?))
 }
 
 /// The options of a curve.

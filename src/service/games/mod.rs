@@ -24,6 +24,7 @@ mod tables;
 
 pub use all::Games;
 pub use analyze::analyzing::{Analyzing, GameAnalysis};
+pub use analyze::player::PlayerAnalyses;
 pub use analyze::refusal::{AnalysisRefusal, TooManyAnalyses, Unanalyzable};
 pub use bot_matches::{BotMatchRefusal, BotMatches, MatchView, NewBotMatch, SeriesGames};
 pub use call::calling::{Asked, BotAnswer, Calling, CommentedAnswer, EndpointRefusal, Protocol};

@@ -93,6 +93,50 @@ async fn everybody_gets_the_same_analysis_of_a_game() {
 }
 
 #[tokio::test]
+async fn analyses_of_a_player_are_added_up_as_far_as_the_viewer_sees_their_games() {
+    let app = app().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let of_greedy = "/v1/players/greedy/analyses";
+    let public = played(&ada).await;
+    let nothing =
+        json!({"games": 0, "accuracy": null, "choices": 0, "mistakes": 0, "blunders": 0, "reasons": []});
+    assert_eq!(bob.get(of_greedy).await.expect(200).json, nothing, "nobody has asked for an analysis");
+
+    ada.post_empty(&path(&public)).await.expect(202);
+    let analysis = awaited(&ada, &public).await["analysis"].take();
+    let seats = ada.get(&format!("/v1/games/{public}")).await.expect(200).json["seats"].take();
+    let is_greedy = |seat: &&Value| seat["player"]["username"] == "greedy";
+    let seat = &seats.as_array().expect("seats").iter().find(is_greedy).expect("greedy")["seat"];
+    let own = &analysis["seats"][seat.as_u64().expect("a number") as usize];
+    let found = app.anonymous().get(of_greedy).await.expect(200).json;
+    for part in ["accuracy", "choices", "mistakes"] {
+        assert_eq!(found[part], own[part], "{part}: {found} {own}");
+    }
+    let choices = analysis["choices"].as_array().expect("choices").iter();
+    let mistakes: Vec<&Value> =
+        choices.filter(|one| one["seat"] == *seat && one["free"] == true && one["mistake"] == true).collect();
+    let count = |fits: &dyn Fn(&Value) -> bool| json!(mistakes.iter().filter(|one| fits(one)).count());
+    assert_eq!(found["blunders"], count(&|one| one["grade"] == "blunder"));
+    for missed in found["reasons"].as_array().expect("reasons") {
+        let has = |one: &Value| one["reasons"].as_array().expect("reasons").contains(&missed["reason"]);
+        assert_eq!(missed["mistakes"], count(&has), "{missed}");
+    }
+
+    let private = json!({"ruleset": "splendor", "seats": 2, "visibility": "private",
+        "opponents": [{"bot": "greedy"}]});
+    let private = create(&ada, private).await;
+    ada.post_empty(&format!("/v1/games/{private}/resign")).await.expect(200);
+    ada.post_empty(&path(&private)).await.expect(202);
+    awaited(&ada, &private).await;
+    assert_eq!(ada.get(of_greedy).await.expect(200).json["games"], 2);
+    assert_eq!(bob.get(of_greedy).await.expect(200).json, found);
+    let mut stored = Stored::of(&app).await;
+    stored.execute("UPDATE game_analyses SET judge = 1").await;
+    assert_eq!(ada.get(of_greedy).await.expect(200).json, nothing, "an earlier judge has made them");
+    ada.get("/v1/players/nobody/analyses").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
 async fn a_game_without_an_end_to_see_has_no_analysis() {
     let app = app().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);

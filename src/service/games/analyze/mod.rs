@@ -10,6 +10,7 @@
 //! asks for it.
 
 pub(super) mod analyzing;
+pub(super) mod player;
 pub(super) mod refusal;
 mod request;
 pub(super) mod work;
