@@ -242,7 +242,7 @@ operations! {
     clubs::manage::create_join_code: api(Needs(RunClubs), Writes, &[NotFound, ClubRole]),
     clubs::manage::end_join_code: api(Needs(RunClubs), Writes, &[NotFound, ClubRole]),
     clubs::look::get_club_audit: api(PublicOr(ReadEvents), Reads, &[NotFound]),
-    clubs::look::list_club_members: api(PublicOr(ReadEvents), Reads, &[NotFound]),
+    clubs::members::list_club_members: api(PublicOr(ReadEvents), Reads, &[NotFound]),
     clubs::members::accept_application: api(Needs(RunClubs), Writes, &[
         NotFound, ClubRole, ClubBanned, ClubFull,
     ]),
@@ -252,18 +252,18 @@ operations! {
     clubs::members::remove_club_member: api(Needs(JoinClubs), Writes, &[
         FreshLoginNeeded, NotFound, ClubRole, OwnerNeeded,
     ]),
-    clubs::requests::list_club_invitations: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
-    clubs::requests::invite_to_club: api(Needs(RunClubs), Writes, &[
+    clubs::members::list_club_invitations: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
+    clubs::members::invite_to_club: api(Needs(RunClubs), Writes, &[
         NotFound, ClubRole, ClubBanned, ClubFull,
     ]),
-    clubs::requests::take_club_invitation_back: api(Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
-    clubs::requests::list_applications: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
-    clubs::requests::decline_application: api(Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
-    clubs::bans::list_club_bans: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
-    clubs::bans::ban_from_club: api(Needs(RunClubs), Writes, &[
+    clubs::members::take_club_invitation_back: api(Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
+    clubs::members::list_applications: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
+    clubs::members::decline_application: api(Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
+    clubs::members::list_club_bans: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
+    clubs::members::ban_from_club: api(Needs(RunClubs), Writes, &[
         FreshLoginNeeded, NotFound, ClubRole, OwnerNeeded, ClubFull, SeasonOver,
     ]),
-    clubs::bans::lift_club_ban: api(Needs(RunClubs), Writes, &[NotFound, ClubRole]),
+    clubs::members::lift_club_ban: api(Needs(RunClubs), Writes, &[NotFound, ClubRole]),
     clubs::ladders::create_ladder: api(Needs(RunClubs), Writes, &[
         NotFound, ClubRole, ClubPrivate, TooManyLadders, IdempotencyInProgress, IdempotencyKeyReused,
     ]),
@@ -392,10 +392,10 @@ operations! {
     tournaments::run::reopen_tournament: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, TournamentState, TooManyTournaments,
     ]),
-    tournaments::organizers::accept_organizing: api(Needs(RunTournaments), Writes, &[
+    tournaments::invitations::accept_organizing: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, TournamentState,
     ]),
-    tournaments::organizers::remove_organizer: api(Needs(RunTournaments), Writes, &[
+    tournaments::invitations::remove_organizer: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, OrganizerNeeded,
     ]),
     tournaments::invitations::list_tournament_invitations: api(Needs(ReadEvents), Reads, &[

@@ -29,6 +29,11 @@ refusals! {
     }
 }
 
+/// Why a request with a key is refused: for its key, for a reason of its work, or because the database fails.
+pub trait OnceRefusal<R>: From<Failure> + From<KeyRefusal> + From<R> {}
+
+impl<R, E: From<Failure> + From<KeyRefusal> + From<R>> OnceRefusal<R> for E {}
+
 /// Does `work` in a transaction and stores its response under the claim, or returns the stored response.
 ///
 /// # Errors

@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::{blocks, players};
+use crate::occupant::OccupantRow;
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::block::{BLOCKS_MAX, Block};
-use lapidary_model::player::Occupant;
 
 /// The maximum number of players whose blocks of one player are read.
 const BLOCKERS_MAX: i64 = 10_000;
@@ -46,18 +46,16 @@ pub async fn count(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Res
 
 /// Returns the players that an account blocks, the earliest block first.
 pub async fn list(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Result<Vec<Block>, Failure> {
-    let rows: Vec<(Uuid, Option<String>, bool, DateTime<Utc>)> = blocks::table
+    let rows: Vec<(OccupantRow, DateTime<Utc>)> = blocks::table
         .inner_join(players::table.on(players::id.eq(blocks::blocked_id)))
         .filter(blocks::blocker_id.eq(blocker.0))
         .order((blocks::blocked_at, blocks::blocked_id))
         .limit(BLOCKS_MAX)
-        .select((players::id, players::username, players::bot, blocks::blocked_at))
+        .select((OccupantRow::as_select(), blocks::blocked_at))
         .load(connection)
         .await?;
-    let block = |(player, username, bot, blocked_at)| Block {
-        player: Occupant { player: PlayerId(player), username, bot },
-        blocked_at,
-    };
+    let block =
+        |(player, blocked_at): (OccupantRow, DateTime<Utc>)| Block { player: player.into(), blocked_at };
     Ok(rows.into_iter().map(block).collect())
 }
 

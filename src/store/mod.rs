@@ -36,6 +36,7 @@ pub mod logins;
 pub mod makers;
 pub mod name_words;
 pub mod oauth_codes;
+mod occupant;
 pub mod outbox;
 pub mod password_resets;
 pub mod presence;

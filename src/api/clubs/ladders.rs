@@ -6,7 +6,7 @@ use super::ladder_body::CreateLadder;
 use crate::Problem;
 use crate::extract::{Act, LiveViewer, Path, Valid};
 use crate::http::idempotency::{Idempotency, created};
-use crate::http::outcome::{CreatedOnce, NoContent, Tagged};
+use crate::http::outcome::{CreatedOnce, NoContent, Tagged, returned};
 use crate::http::paging::{Page, whole_list_of};
 use lapidary_model::club::ClubId;
 use lapidary_model::season::LadderId;
@@ -73,8 +73,7 @@ pub async fn update_ladder(
     Path(ladder): Path<LadderId>,
     Valid(body): Valid<UpdateLadder>,
 ) -> Result<web::Json<LadderView>, Problem> {
-    let view = clubs.change_ladder(id, &caller, ladder, body).await?;
-    Ok(web::Json(view))
+    returned(clubs.change_ladder(id, &caller, ladder, body)).await
 }
 
 /// Close a ladder

@@ -1,4 +1,4 @@
-//! Looking at clubs and their members.
+//! Looking at clubs.
 
 use actix_web::web;
 use uuid::Uuid;
@@ -8,8 +8,7 @@ use crate::audit::EventBody;
 use crate::extract::{LiveCaller, LiveViewer, Path, SearchedName};
 use crate::http::outcome::Tagged;
 use crate::http::paging::{Page, PageQuery, cursor, page_items, page_of};
-use lapidary_model::auth::PlayerId;
-use lapidary_model::club::{Club, ClubId, ClubMember};
+use lapidary_model::club::{Club, ClubId};
 use lapidary_operation::{operation, query};
 use lapidary_service::Clubs;
 use lapidary_service::clubs::ClubView;
@@ -35,11 +34,6 @@ pub struct ClubsQuery {
 page_of!(Club, "ClubPage", "A page of clubs.", "The clubs, the newest first.");
 
 page_of!(ClubView, "OwnClubPage", "A page of the clubs of the caller.", "The clubs, the newest first.");
-
-page_of! {
-    ClubMember, "MemberPage", "A page of members.",
-    "The members, those whose accounts are oldest first."
-}
 
 /// List clubs
 ///
@@ -96,20 +90,4 @@ pub async fn get_club_audit(
     let limit = page_items(query.limit)?;
     let found = clubs.audit(id, viewer.0.as_ref(), query.cursor, limit + 1).await?;
     Ok(Page::cut(found, limit, |news| news.id).shown())
-}
-
-/// List members
-///
-/// Returns the members of a club, for everybody who sees it.
-#[operation(get "/v1/clubs/{id}/members", tag = "clubs", returns = "A page of members")]
-pub async fn list_club_members(
-    clubs: web::Data<Clubs>,
-    viewer: LiveViewer,
-    Path(id): Path<ClubId>,
-    query: web::Query<PageQuery>,
-) -> Result<Page<ClubMember>, Problem> {
-    let limit = page_items(query.limit)?;
-    let after = query.cursor.map(PlayerId);
-    let found = clubs.members(id, viewer.0.as_ref(), after, limit + 1).await?;
-    Ok(Page::cut(found, limit, |member| member.player.player.0))
 }

@@ -6,7 +6,7 @@ use super::body::{CreateClub, JoinClub, JoinCode};
 use crate::Problem;
 use crate::extract::{Act, LiveCaller, Optional, Valid};
 use crate::http::idempotency::{Idempotency, created};
-use crate::http::outcome::{Created, CreatedOnce, NoContent};
+use crate::http::outcome::{Created, CreatedOnce, NoContent, returned};
 use lapidary_model::club::ClubId;
 use lapidary_operation::operation;
 use lapidary_service::Clubs;
@@ -36,8 +36,7 @@ pub async fn update_club(
     Act(clubs, caller, id): Act<Clubs, ClubId>,
     Valid(body): Valid<UpdateClub>,
 ) -> Result<web::Json<ClubView>, Problem> {
-    let view = clubs.change(id, &caller, body).await?;
-    Ok(web::Json(view))
+    returned(clubs.change(id, &caller, body)).await
 }
 
 /// Join a club
@@ -50,8 +49,7 @@ pub async fn join_club(
     Act(clubs, caller, id): Act<Clubs, ClubId>,
     Optional(body): Optional<JoinClub>,
 ) -> Result<web::Json<ClubView>, Problem> {
-    let view = clubs.join(id, &caller, body.code.as_deref()).await?;
-    Ok(web::Json(view))
+    returned(clubs.join(id, &caller, body.code.as_deref())).await
 }
 
 /// Create a join code

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::ladder_body::StartSeason;
 use crate::Problem;
 use crate::extract::{Act, LiveViewer, Path, Valid};
-use crate::http::outcome::{CreatedAt, Tagged};
+use crate::http::outcome::{CreatedAt, Tagged, returned};
 use crate::http::paging::{Page, cursor, page_items, page_of};
 use lapidary_model::club::ClubId;
 use lapidary_model::season::{LadderId, NewSeason, Season, SeasonId};
@@ -85,6 +85,5 @@ pub async fn end_season(
     Act(clubs, caller, id): Act<Clubs, ClubId>,
     Path(season): Path<SeasonId>,
 ) -> Result<web::Json<Season>, Problem> {
-    let season = clubs.end_season(id, &caller, season).await?;
-    Ok(web::Json(season))
+    returned(clubs.end_season(id, &caller, season)).await
 }

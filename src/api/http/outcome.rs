@@ -67,6 +67,20 @@ where
     async move { Ok(web::Json(B::from(&act.await?))) }
 }
 
+/// Awaits something, on the heap, and returns it as it is.
+///
+/// # Errors
+/// As that.
+pub fn returned<T, E>(
+    act: impl Future<Output = Result<T, E>>,
+) -> impl Future<Output = Result<web::Json<T>, Problem>>
+where
+    Problem: From<E>,
+{
+    let act = Box::pin(act);
+    async move { Ok(web::Json(act.await?)) }
+}
+
 /// Something new that has no path of its own.
 #[derive(Debug)]
 pub struct Created<T>(pub T);

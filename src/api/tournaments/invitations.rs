@@ -1,13 +1,11 @@
-//! Players who are invited to enter a tournament.
+//! Players who are invited to enter a tournament, and organizers besides its creator.
 
 use actix_web::web;
-use serde::Serialize;
-use utoipa::ToSchema;
 
+use super::body::TournamentBody;
 use crate::Problem;
-use crate::accounts::player_ref::PlayerRef;
 use crate::extract::{Act, Path, Username};
-use crate::http::outcome::NoContent;
+use crate::http::outcome::{NoContent, shown};
 use crate::http::paging::{Page, PageQuery, page_items, page_of};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournament::TournamentId;
@@ -15,23 +13,8 @@ use lapidary_model::tournaments::entry::Invitee;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 
-/// A player who is invited to enter a tournament.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = TournamentInvitation)]
-pub struct InvitationBody {
-    player: PlayerRef,
-    /// Whether the player has entered, and not left.
-    entered: bool,
-}
-
-impl From<&Invitee> for InvitationBody {
-    fn from(invitee: &Invitee) -> Self {
-        InvitationBody { player: (&invitee.player).into(), entered: invitee.entered }
-    }
-}
-
 page_of! {
-    InvitationBody, "TournamentInvitationPage", "A page of invitations to a tournament.",
+    Invitee, "TournamentInvitationPage", "A page of invitations to a tournament.",
     "Those whose accounts are oldest first."
 }
 
@@ -43,11 +26,11 @@ page_of! {
 pub async fn list_tournament_invitations(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     query: web::Query<PageQuery>,
-) -> Result<Page<InvitationBody>, Problem> {
+) -> Result<Page<Invitee>, Problem> {
     let limit = page_items(query.limit)?;
     let after = query.cursor.map(PlayerId);
     let found = tournaments.invited(id, &caller, after, limit + 1).await?;
-    Ok(Page::cut(found, limit, |invitee| invitee.player.player.0).shown())
+    Ok(Page::cut(found, limit, |invitee| invitee.player.player.0))
 }
 
 /// Take an invitation to a tournament back
@@ -61,4 +44,30 @@ pub async fn take_tournament_invitation_back(
     Path(username): Path<Username>,
 ) -> Result<NoContent, Problem> {
     NoContent::after(tournaments.uninvite(id, &caller, &username)).await
+}
+
+/// Accept to organize a tournament
+///
+/// For a player who was asked: `organizers` of the request that created or changed the tournament has named
+/// them. From then on they can do what organizers can. Repeating the request changes nothing.
+/// `DELETE …/organizers/{username}` with the own name declines.
+#[operation(post "/v1/tournaments/{id}/organizers/accept", tag = "tournaments", returns = "The tournament")]
+pub async fn accept_organizing(
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
+) -> Result<web::Json<TournamentBody>, Problem> {
+    shown(tournaments.accept_organizing(id, &caller)).await
+}
+
+/// Remove an organizer
+///
+/// An organizer leaves, and a player who was asked declines, with the own name. The creator takes away
+/// others, and invitations back. The creator stays, and so does the last organizer of a running tournament:
+/// `organizer_needed`.
+#[operation(delete "/v1/tournaments/{id}/organizers/{username}", tag = "tournaments",
+    returns = "The player does not organize the tournament", username = "The name of the organizer")]
+pub async fn remove_organizer(
+    Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
+    Path(username): Path<Username>,
+) -> Result<NoContent, Problem> {
+    NoContent::after(tournaments.remove_organizer(id, &caller, &username)).await
 }

@@ -18,7 +18,6 @@ pub mod hall;
 pub mod invitations;
 pub mod list;
 pub mod new;
-pub mod organizers;
 mod points;
 pub mod reason;
 pub mod report;

@@ -1,7 +1,10 @@
 //! Entries: the players of a tournament.
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 
+use crate::instant;
 use crate::player::Occupant;
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::team::TeamId;
@@ -39,41 +42,59 @@ pub const SEED_MAX: u16 = 2_048;
 pub const RATING_MAX: u16 = 9_999;
 
 /// A player who is invited to enter a tournament.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = TournamentInvitation)]
 pub struct Invitee {
-    /// The player.
     pub player: Occupant,
     /// Whether the player has entered, and not left.
     pub entered: bool,
 }
 
-/// An entry of a tournament.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = TournamentEntry)]
 pub struct Entry {
-    /// The number, in the order of entering.
+    /// The number of the entry in the tournament, from 1.
+    #[serde(rename = "entry")]
+    #[schema(value_type = u32, example = 1)]
     pub id: EntryId,
-    /// The player. A guest has an id and no name.
+    /// The player. A guest has an id and no name here.
     pub player: Occupant,
-    /// The name of a guest, who has no account.
+    /// The name of a guest, who has no account: only over the board. Absent for a player with an account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Ada L.")]
     pub guest: Option<String>,
-    /// The team to which it belongs.
+    /// The number of the team to which it belongs; absent if it belongs to none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u32>, nullable = false, example = 2)]
     pub team: Option<TeamId>,
-    /// Whether it takes part.
+    /// Whether it takes part; values may be added.
     pub status: EntryStatus,
-    /// The shown rating when the player entered, or what an organizer has given a guest.
+    /// The shown rating when the player entered, or that which an organizer has given a guest; 1500 without a
+    /// rated game.
+    #[schema(example = 1500)]
     pub rating: i64,
-    /// The seed that an organizer has given it, 1 for the strongest; none without one.
+    /// The seed that an organizer has given the entry, 1 for the strongest; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 1)]
     pub seed: Option<u16>,
-    /// What the player contributes to the deals of the games.
+    /// What the player contributes to the deals of the games, which is shown with them.
+    #[serde(skip)]
     pub entropy: Option<Entropy>,
-    /// When the player entered.
+    #[serde(serialize_with = "instant::serialize")]
     pub entered_at: DateTime<Utc>,
-    /// The rounds for which the player has requested a bye, in the order of numbers.
+    /// The rounds for which the player has requested a bye; absent if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, example = json!([3]))]
     pub requested_byes: Vec<u16>,
-    /// The number of the table at which it sits in every round.
+    /// The `number_in_round` of the table at which it sits in every round; absent if it sits anywhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 1)]
     pub fixed_table: Option<u16>,
-    /// The last round that was paired when an organizer removed it, 0 before the first; none unless it is
-    /// removed.
+    /// The last round that was paired when an organizer removed it, 0 before the first. From the standings
+    /// after this round on, it comes after all others. Absent unless it is removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 2)]
     pub removed_in: Option<u16>,
 }
 

@@ -28,13 +28,13 @@ pub async fn role_in(
 pub(super) async fn load_visible(
     connection: &mut AsyncPgConnection,
     id: ClubId,
-    player: Option<PlayerId>,
+    caller: Option<&Identity>,
 ) -> Result<Club, ClubRefusal> {
     let found = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;
     if found.settings.visibility == ClubVisibility::Public {
         return Ok(found);
     }
-    let Some(player) = player else { return Err(ClubRefusal::NotFound) };
+    let Some(player) = caller.map(|caller| caller.player) else { return Err(ClubRefusal::NotFound) };
     let sees = members::role_of(connection, id, player).await?.is_some()
         || requests::is_invited(connection, id, player).await?;
     if sees { Ok(found) } else { Err(ClubRefusal::NotFound) }
@@ -52,9 +52,9 @@ pub(super) async fn lock_visible(
     caller: &Identity,
 ) -> Result<(Club, Option<ClubRole>), ClubRefusal> {
     // Nobody can lock a club that is hidden from them.
-    load_visible(connection, id, Some(caller.player)).await?;
+    load_visible(connection, id, Some(caller)).await?;
     clubs::lock(connection, id).await?;
-    let club = load_visible(connection, id, Some(caller.player)).await?;
+    let club = load_visible(connection, id, Some(caller)).await?;
     let role = members::role_of(connection, id, caller.player).await?;
     Ok((club, role.map(|role| if caller.may_organize() { role } else { ClubRole::Member })))
 }
@@ -68,7 +68,7 @@ pub(super) async fn manages(
     id: ClubId,
     caller: &Identity,
 ) -> Result<(), ClubRefusal> {
-    load_visible(connection, id, Some(caller.player)).await?;
+    load_visible(connection, id, Some(caller)).await?;
     match members::role_of(connection, id, caller.player).await?.is_some_and(ClubRole::manages) {
         true => Ok(()),
         false => Err(ClubRefusal::Role(ClubRole::Manager)),

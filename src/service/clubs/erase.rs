@@ -1,4 +1,4 @@
-//! What happens to the clubs of an account that is erased, and to a club without members.
+//! What happens to the clubs of an account that is erased.
 
 use diesel_async::AsyncPgConnection;
 
@@ -6,9 +6,9 @@ use super::roles::record_role;
 use crate::audit::record_audit;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::PlayerId;
-use lapidary_model::club::{ClubId, ClubRole};
+use lapidary_model::club::ClubRole;
 use lapidary_store::Failure;
-use lapidary_store::clubs::{self, bans, members, requests, seasons};
+use lapidary_store::clubs::{self, members};
 
 /// Takes a player who is erased out of all clubs. A club of theirs goes to the manager who is there longest,
 /// or else to the member who is there longest; without any other member it closes. The caller must hold the
@@ -32,16 +32,8 @@ pub(crate) async fn leave_clubs(connection: &mut AsyncPgConnection, player: Play
                 members::set_role(connection, club, next, ClubRole::Owner).await?;
                 record_role(connection, club, None, next, (before, ClubRole::Owner)).await?;
             }
-            None => close(connection, club).await?,
+            None => clubs::close(connection, club).await?,
         }
     }
     Ok(())
-}
-
-/// Closes a club whose last member has left. The caller must hold its lock.
-pub(super) async fn close(connection: &mut AsyncPgConnection, club: ClubId) -> Result<(), Failure> {
-    requests::delete_all(connection, club).await?;
-    bans::delete_all(connection, club).await?;
-    seasons::end_all(connection, club).await?;
-    clubs::close(connection, club).await
 }

@@ -34,7 +34,7 @@ impl Clubs {
             if let Some(code) = code {
                 is_code_of(connection, id, code).await?;
             } else {
-                load_visible(connection, id, Some(player)).await?;
+                load_visible(connection, id, Some(caller)).await?;
             }
             clubs::lock(connection, id).await?;
             let club = match code {
@@ -42,7 +42,7 @@ impl Clubs {
                     is_code_of(connection, id, code).await?;
                     clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?
                 }
-                None => load_visible(connection, id, Some(player)).await?,
+                None => load_visible(connection, id, Some(caller)).await?,
             };
             if members::role_of(connection, id, player).await?.is_none() {
                 admit(connection, &club, player, code.is_some()).await?;

@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 use super::access::{load_visible, lock_managed};
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
-use crate::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, OnceRefusal};
 use crate::outdated::is_seen;
 use crate::transaction::act;
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::audit::{AuditEntry, AuditKind};
-use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::auth::Identity;
 use lapidary_model::club::{ClubId, ClubVisibility};
 use lapidary_model::field_change::Fields;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
@@ -149,17 +149,14 @@ impl Clubs {
     /// # Errors
     /// [`ClubRefusal::Private`]; [`ClubRefusal::TooManyLadders`]; why the caller cannot create it; misuse of
     /// the claim.
-    pub async fn create_ladder<E>(
+    pub async fn create_ladder<E: OnceRefusal<ClubRefusal>>(
         &self,
         club: ClubId,
         caller: &Identity,
         (base, settings): (&Pool, &LadderSettings),
         claim: Option<&Claim>,
         answer: impl FnOnce(&LadderView) -> Result<KeptAnswer, E>,
-    ) -> Result<Done, E>
-    where
-        E: From<Failure> + From<KeyRefusal> + From<ClubRefusal>,
-    {
+    ) -> Result<Done, E> {
         let work = async |connection: &mut AsyncPgConnection| {
             answer(&make(connection, club, caller, base, settings).await?)
         };
@@ -244,7 +241,7 @@ impl Clubs {
         id: LadderId,
     ) -> Result<LadderView, ClubRefusal> {
         let mut connection = self.pool.get().await?;
-        load_visible(&mut connection, club, player(caller)).await?;
+        load_visible(&mut connection, club, caller).await?;
         let ladder = ladder_of(&mut connection, club, id).await?;
         Ok(view(&mut connection, ladder).await?)
     }
@@ -259,7 +256,7 @@ impl Clubs {
         caller: Option<&Identity>,
     ) -> Result<Vec<LadderView>, ClubRefusal> {
         let mut connection = self.pool.get().await?;
-        load_visible(&mut connection, club, player(caller)).await?;
+        load_visible(&mut connection, club, caller).await?;
         let found = ladders::list(&mut connection, club).await?;
         let ids: Vec<LadderId> = found.iter().map(|ladder| ladder.id).collect();
         let mut last = seasons::last_of(&mut connection, &ids).await?;
@@ -274,9 +271,4 @@ impl Clubs {
         };
         Ok(found.into_iter().map(view).collect())
     }
-}
-
-/// Returns the player who asks.
-pub(super) fn player(caller: Option<&Identity>) -> Option<PlayerId> {
-    caller.map(|caller| caller.player)
 }

@@ -63,9 +63,8 @@ impl Clubs {
     /// [`ClubRefusal::NotFound`]; if the database fails.
     pub async fn look(&self, id: ClubId, caller: Option<&Identity>) -> Result<ClubView, ClubRefusal> {
         let mut connection = self.pool.get().await?;
-        let player = caller.map(|caller| caller.player);
-        let club = load_visible(&mut connection, id, player).await?;
-        Ok(view(&mut connection, club, player).await?)
+        let club = load_visible(&mut connection, id, caller).await?;
+        Ok(view(&mut connection, club, caller.map(|caller| caller.player)).await?)
     }
 
     /// Returns a page of the public clubs, perhaps only those whose names have words that begin with those of
@@ -108,7 +107,7 @@ impl Clubs {
         limit: u8,
     ) -> Result<Vec<ClubMember>, ClubRefusal> {
         let mut connection = self.pool.get().await?;
-        load_visible(&mut connection, id, caller.map(|caller| caller.player)).await?;
+        load_visible(&mut connection, id, caller).await?;
         Ok(members::page(&mut connection, id, after, limit.into()).await?)
     }
 
@@ -125,10 +124,9 @@ impl Clubs {
         limit: u8,
     ) -> Result<Vec<StoredAuditEntry>, ClubRefusal> {
         let mut connection = self.pool.get().await?;
-        let player = caller.map(|caller| caller.player);
-        load_visible(&mut connection, id, player).await?;
-        let role = match player {
-            Some(player) => members::role_of(&mut connection, id, player).await?,
+        load_visible(&mut connection, id, caller).await?;
+        let role = match caller {
+            Some(caller) => members::role_of(&mut connection, id, caller.player).await?,
             None => None,
         };
         let mut found = audit::list(&mut connection, id.into(), Notes::Public, after, limit.into()).await?;

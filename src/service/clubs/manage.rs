@@ -8,7 +8,7 @@ use super::access::lock_managed;
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
-use crate::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, OnceRefusal};
 use crate::outdated::is_seen;
 use crate::transaction::act;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -18,7 +18,7 @@ use lapidary_model::field_change::Fields;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::items::Paragraph;
 use lapidary_store::clubs::{self, ladders, members};
-use lapidary_store::{Failure, games, sessions};
+use lapidary_store::{games, sessions};
 
 /// A change of a club; a field that is left out keeps its value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -61,16 +61,13 @@ impl Clubs {
     /// # Errors
     /// [`ClubRefusal::SessionEnded`]; [`ClubRefusal::TooManyOwned`]; [`ClubRefusal::TooManyJoined`]; misuse
     /// of the claim.
-    pub async fn create<E>(
+    pub async fn create<E: OnceRefusal<ClubRefusal>>(
         &self,
         caller: &Identity,
         settings: &ClubSettings,
         claim: Option<&Claim>,
         answer: impl FnOnce(&ClubView) -> Result<KeptAnswer, E>,
-    ) -> Result<Done, E>
-    where
-        E: From<Failure> + From<KeyRefusal> + From<ClubRefusal>,
-    {
+    ) -> Result<Done, E> {
         let work =
             async |connection: &mut AsyncPgConnection| answer(&make(connection, caller, settings).await?);
         idempotency::once(&self.pool, claim, work).await

@@ -2,7 +2,6 @@
 //! managers, and handing the club over.
 
 use super::access::{admits_at_once, lock_managed, lock_visible};
-use super::erase::close;
 use super::join::add_member;
 use super::look::{ClubView, view};
 use super::roles::record_role;
@@ -11,7 +10,7 @@ use crate::audit::record_audit;
 use crate::transaction::act;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
-use lapidary_model::club::{ClubId, ClubRole, OWNED_MAX, REJOIN_AFTER, RequestKind};
+use lapidary_model::club::{ClubId, ClubRole, OWNED_MAX, REJOIN_AFTER};
 use lapidary_store::clubs::{self, bans, members, requests};
 use lapidary_store::{accounts, games, sessions};
 
@@ -73,7 +72,7 @@ impl Clubs {
             };
             record_audit(connection, &AuditEntry::new(id, kind).by(caller.player).player(player)).await?;
             if role == ClubRole::Owner {
-                close(connection, id).await?;
+                clubs::close(connection, id).await?;
             }
             Ok(())
         })
@@ -124,14 +123,6 @@ impl Clubs {
             let club = clubs::find(connection, club.id).await?.ok_or(ClubRefusal::NotFound)?;
             Ok(view(connection, club, Some(caller.player)).await?)
         })
-    }
-
-    /// Declines an application, or takes the caller's own back.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotApplied`]; [`ClubRefusal::Role`]; why the caller may not see it.
-    pub async fn decline(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
-        self.answer(id, caller, name, RequestKind::Application).await
     }
 }
 

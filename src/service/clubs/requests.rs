@@ -41,17 +41,13 @@ impl Clubs {
         })
     }
 
-    /// Takes an invitation back, or declines the caller's own.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotInvited`]; [`ClubRefusal::Role`]; why the caller may not see it.
-    pub async fn uninvite(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
-        self.answer(id, caller, name, RequestKind::Invitation).await
-    }
-
     /// Deletes a request: the caller's own, or as a manager that of anybody. Whoever was declined waits
     /// before they apply again.
-    pub(super) async fn answer(
+    ///
+    /// # Errors
+    /// [`ClubRefusal::NotInvited`] or [`ClubRefusal::NotApplied`]; [`ClubRefusal::Role`]; why the caller may
+    /// not see it.
+    pub async fn delete_request(
         &self,
         id: ClubId,
         caller: &Identity,

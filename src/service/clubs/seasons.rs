@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::{load_visible, lock_managed};
-use super::ladders::{ladder_of, player};
+use super::ladders::ladder_of;
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
 use crate::transaction::act;
@@ -122,7 +122,7 @@ impl Clubs {
         id: SeasonId,
     ) -> Result<Season, ClubRefusal> {
         let mut connection = self.pool.get().await?;
-        load_visible(&mut connection, club, player(caller)).await?;
+        load_visible(&mut connection, club, caller).await?;
         season_of(&mut connection, club, id).await
     }
 
@@ -139,7 +139,7 @@ impl Clubs {
         limit: u8,
     ) -> Result<Vec<Season>, ClubRefusal> {
         let mut connection = self.pool.get().await?;
-        load_visible(&mut connection, club, player(caller)).await?;
+        load_visible(&mut connection, club, caller).await?;
         Ok(seasons::page(&mut connection, club, ladder, before, limit.into()).await?)
     }
 }

@@ -8,11 +8,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use crate::Failure;
+use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{club_bans, players};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubBan, ClubId};
-use lapidary_model::player::Occupant;
 
 /// The condition that a ban has not ended.
 const IN_FORCE: &str = "(ends_at IS NULL OR ends_at > clock_timestamp())";
@@ -66,24 +66,17 @@ pub async fn delete(
     Ok(diesel::delete(own).execute(connection).await? > 0)
 }
 
-/// Deletes the bans of a club that closes.
-pub async fn delete_all(connection: &mut AsyncPgConnection, club: ClubId) -> Result<(), Failure> {
-    diesel::delete(club_bans::table.filter(club_bans::club_id.eq(club.0))).run(connection).await
-}
-
 /// Counts the bans of a club that do not end by themselves.
 pub async fn count(connection: &mut AsyncPgConnection, club: ClubId) -> Result<i64, Failure> {
     let all = club_bans::club_id.eq(club.0).and(club_bans::ends_at.is_null());
     Ok(club_bans::table.filter(all).count().get_result(connection).await?)
 }
 
-/// The columns of a ban: the player's id, username and kind, since when, and when it ends by itself.
-type Row = (Uuid, Option<String>, bool, DateTime<Utc>, Option<DateTime<Utc>>);
-const COLUMNS: (players::id, players::username, players::bot, club_bans::since, club_bans::ends_at) =
-    (players::id, players::username, players::bot, club_bans::since, club_bans::ends_at);
+/// The columns of a ban: the player, since when, and when it ends by itself.
+type BanRow = (OccupantRow, DateTime<Utc>, Option<DateTime<Utc>>);
 
-fn ban((player, username, bot, since, ends_at): Row) -> ClubBan {
-    ClubBan { player: Occupant { player: PlayerId(player), username, bot }, since, ends_at }
+fn ban((player, since, ends_at): BanRow) -> ClubBan {
+    ClubBan { player: player.into(), since, ends_at }
 }
 
 /// Returns the ban of a player.
@@ -92,11 +85,11 @@ pub async fn find(
     club: ClubId,
     player: PlayerId,
 ) -> Result<Option<ClubBan>, Failure> {
-    let found: Option<Row> = club_bans::table
+    let found: Option<BanRow> = club_bans::table
         .inner_join(players::table.on(players::id.eq(club_bans::player_id)))
         .filter(club_bans::club_id.eq(club.0).and(club_bans::player_id.eq(player.0)))
         .filter(sql::<Bool>(IN_FORCE))
-        .select(COLUMNS)
+        .select((OccupantRow::as_select(), club_bans::since, club_bans::ends_at))
         .first_row(connection)
         .await?;
     Ok(found.map(ban))
@@ -109,13 +102,13 @@ pub async fn page(
     after: Option<PlayerId>,
     limit: i64,
 ) -> Result<Vec<ClubBan>, Failure> {
-    let rows: Vec<Row> = club_bans::table
+    let rows: Vec<BanRow> = club_bans::table
         .inner_join(players::table.on(players::id.eq(club_bans::player_id)))
         .filter(club_bans::club_id.eq(club.0).and(sql::<Bool>(IN_FORCE)))
         .filter(club_bans::player_id.gt(after.map_or(Uuid::nil(), |after| after.0)))
         .order(club_bans::player_id)
         .limit(limit)
-        .select(COLUMNS)
+        .select((OccupantRow::as_select(), club_bans::since, club_bans::ends_at))
         .load(connection)
         .await?;
     Ok(rows.into_iter().map(ban).collect())

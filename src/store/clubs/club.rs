@@ -1,13 +1,14 @@
 //! The rows of clubs.
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::{exists, sql};
+use diesel::dsl::exists;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::seasons;
 use crate::by_hand::row;
 use crate::run::Run;
 use crate::schema::{club_members, clubs};
@@ -117,15 +118,19 @@ pub async fn has_join_code(
     Ok(diesel::select(exists(own.filter(clubs::closed_at.is_null()))).get_result(connection).await?)
 }
 
-/// Closes a club whose last member has left. The caller must hold its lock.
+/// Closes a club whose last member has left, with its ladders and their seasons, and deletes its requests and
+/// bans. The caller must hold its lock.
 pub async fn close(connection: &mut AsyncPgConnection, id: ClubId) -> Result<(), Failure> {
-    diesel::update(clubs::table.find(id.0))
-        .set((
-            clubs::closed_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
-            clubs::join_digest.eq(None::<Vec<u8>>),
-        ))
-        .run(connection)
-        .await
+    for sql in [
+        "DELETE FROM club_requests WHERE club_id = $1",
+        "DELETE FROM club_bans WHERE club_id = $1",
+        "UPDATE club_ladders SET closed_at = clock_timestamp() WHERE club_id = $1 AND closed_at IS NULL",
+        &format!("{} AND l.club_id = $1", seasons::END),
+        "UPDATE clubs SET closed_at = clock_timestamp(), join_digest = NULL WHERE id = $1",
+    ] {
+        diesel::sql_query(sql).bind::<SqlUuid, _>(id.0).execute(connection).await?;
+    }
+    Ok(())
 }
 
 /// Locks a club until the transaction ends; returns false if there is none.

@@ -7,12 +7,12 @@ use diesel::sql_types::Bool;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{club_members, players};
 use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubId, ClubMember, ClubRole};
-use lapidary_model::player::Occupant;
 
 fn read_role(role: &str) -> Result<ClubRole, Failure> {
     ClubRole::named(role).ok_or_else(|| unreadable("a member of a club"))
@@ -123,8 +123,8 @@ pub async fn successor(
     Ok(found.map(PlayerId))
 }
 
-/// The columns of a member: the player's id, username and kind, the role, and since when.
-type MemberRow = (Uuid, Option<String>, bool, String, DateTime<Utc>);
+/// The columns of a member: the player, the role, and since when.
+type MemberRow = (OccupantRow, String, DateTime<Utc>);
 
 /// Returns a page of the members after a player, in the order of ids.
 pub async fn page(
@@ -139,12 +139,11 @@ pub async fn page(
         .filter(club_members::player_id.gt(after.map_or(Uuid::nil(), |after| after.0)))
         .order(club_members::player_id)
         .limit(limit)
-        .select((players::id, players::username, players::bot, club_members::role, club_members::since))
+        .select((OccupantRow::as_select(), club_members::role, club_members::since))
         .load(connection)
         .await?;
-    let member = |(player, username, bot, role, since): MemberRow| {
-        let player = Occupant { player: PlayerId(player), username, bot };
-        Ok(ClubMember { player, role: read_role(&role)?, since })
+    let member = |(player, role, since): MemberRow| {
+        Ok(ClubMember { player: player.into(), role: read_role(&role)?, since })
     };
     rows.into_iter().map(member).collect()
 }

@@ -7,11 +7,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use crate::Failure;
+use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{blocks, club_requests, players};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubId, ClubRequest, RequestKind};
-use lapidary_model::player::Occupant;
 
 /// Adds a request; adding again changes nothing. `by` is who invites, none for an application. The caller
 /// must hold the lock of the club.
@@ -43,11 +43,6 @@ pub async fn delete(
 ) -> Result<bool, Failure> {
     let own = club_requests::table.find((club.0, kind.name(), player.0));
     Ok(diesel::delete(own).execute(connection).await? > 0)
-}
-
-/// Deletes all requests of a club that closes.
-pub async fn delete_all(connection: &mut AsyncPgConnection, club: ClubId) -> Result<(), Failure> {
-    diesel::delete(club_requests::table.filter(club_requests::club_id.eq(club.0))).run(connection).await
 }
 
 /// Returns whether a club has invited a player, by somebody whom they have not blocked.
@@ -98,18 +93,16 @@ pub async fn page(
     after: Option<PlayerId>,
     limit: i64,
 ) -> Result<Vec<ClubRequest>, Failure> {
-    let rows: Vec<(Uuid, Option<String>, bool, DateTime<Utc>)> = club_requests::table
+    let rows: Vec<(OccupantRow, DateTime<Utc>)> = club_requests::table
         .inner_join(players::table.on(players::id.eq(club_requests::player_id)))
         .filter(club_requests::club_id.eq(club.0).and(club_requests::kind.eq(kind.name())))
         .filter(club_requests::player_id.gt(after.map_or(Uuid::nil(), |after| after.0)))
         .order(club_requests::player_id)
         .limit(limit)
-        .select((players::id, players::username, players::bot, club_requests::asked_at))
+        .select((OccupantRow::as_select(), club_requests::asked_at))
         .load(connection)
         .await?;
-    let request = |(player, username, bot, asked_at)| ClubRequest {
-        player: Occupant { player: PlayerId(player), username, bot },
-        asked_at,
-    };
+    let request =
+        |(player, asked_at): (OccupantRow, DateTime<Utc>)| ClubRequest { player: player.into(), asked_at };
     Ok(rows.into_iter().map(request).collect())
 }

@@ -205,30 +205,15 @@ pub async fn insert(
         .await
 }
 
+/// The statement that ends seasons that run, with the rules of their leaderboards as they are now.
+pub(super) const END: &str = "UPDATE club_seasons s SET ended_at = clock_timestamp(), rd_max = l.rd_max, \
+    opponents_min = l.opponents_min, days_idle_max = l.days_idle_max FROM club_ladders l \
+    WHERE l.id = s.ladder_id AND s.ended_at IS NULL";
+
 /// Ends a season, with the rules of its leaderboard as they are now; ending it again changes nothing. It
 /// waits for transactions that let games begin. The caller must hold the lock of the club.
 pub async fn end(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<(), Failure> {
-    diesel::sql_query(
-        "UPDATE club_seasons s SET ended_at = clock_timestamp(), rd_max = l.rd_max, opponents_min = l.opponents_min, \
-         days_idle_max = l.days_idle_max FROM club_ladders l WHERE l.id = s.ladder_id AND s.id = $1 AND s.ended_at IS NULL",
-    )
-    .bind::<SqlUuid, _>(id.0)
-    .run(connection)
-    .await
-}
-
-/// Closes all ladders of a club that closes, and ends their seasons. The caller must hold the lock of the
-/// club.
-pub async fn end_all(connection: &mut AsyncPgConnection, club: ClubId) -> Result<(), Failure> {
-    for sql in [
-        "UPDATE club_ladders SET closed_at = clock_timestamp() WHERE club_id = $1 AND closed_at IS NULL",
-        "UPDATE club_seasons s SET ended_at = clock_timestamp(), rd_max = l.rd_max, opponents_min = l.opponents_min, \
-         days_idle_max = l.days_idle_max FROM club_ladders l \
-         WHERE l.id = s.ladder_id AND l.club_id = $1 AND s.ended_at IS NULL",
-    ] {
-        diesel::sql_query(sql).bind::<SqlUuid, _>(club.0).execute(connection).await?;
-    }
-    Ok(())
+    diesel::sql_query(format!("{END} AND s.id = $1")).bind::<SqlUuid, _>(id.0).run(connection).await
 }
 
 /// Returns the season of a ladder that runs.
