@@ -281,7 +281,7 @@ pub async fn of_event(
 }
 
 row! {
-    struct EventRow {
+    struct SeriesEventRow {
         tournament_id: Uuid,
         name: String,
         status: String,
@@ -296,7 +296,7 @@ row! {
 /// Returns the events of a series: those that are over first, in the order in which they ended, then the
 /// others by their ids.
 pub async fn events(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<Vec<SeriesEvent>, Failure> {
-    let rows: Vec<EventRow> = diesel::sql_query(
+    let rows: Vec<SeriesEventRow> = diesel::sql_query(
         "SELECT e.tournament_id, t.name, t.status, t.ended_at, e.season, e.group_number, e.invited_only, \
          t.status <> 'draft' AND (t.status <> 'cancelled' OR t.started_at IS NOT NULL OR EXISTS (SELECT FROM \
          tournament_events n WHERE n.tournament_id = t.id AND n.kind = 'registration_opened')) AS opened \
@@ -307,7 +307,7 @@ pub async fn events(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<
     .bind::<BigInt, _>(EVENTS_MAX)
     .load(connection)
     .await?;
-    let event = |row: EventRow| {
+    let event = |row: SeriesEventRow| {
         Ok(SeriesEvent {
             tournament: TournamentId(row.tournament_id),
             name: row.name,

@@ -2,10 +2,11 @@
 //! sent, and the result what is returned.
 
 use actix_web::{HttpRequest, web};
+use serde_json::Value;
 use utoipa::openapi::path::{Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::{
-    Content, HeaderBuilder, PathItem, Ref, RefOr, Required, Response, ResponseBuilder, Schema,
+    Content, ContentBuilder, HeaderBuilder, PathItem, Ref, RefOr, Required, Response, ResponseBuilder, Schema,
 };
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
@@ -134,6 +135,16 @@ impl Description {
             response.headers.insert((*name).to_owned(), RefOr::T(header.build()));
         }
         self.add(status, response);
+    }
+
+    /// Adds another form of the body of a response: text of this media type, with the example that the
+    /// attribute has for it.
+    pub fn text_form(&mut self, status: &str, media_type: &str) {
+        let example = self.word(media_type).map(Value::from);
+        let content = ContentBuilder::new().schema(Some(String::schema())).example(example).build();
+        if let Some(RefOr::T(response)) = self.operation.responses.responses.get_mut(status) {
+            response.content.insert(media_type.to_owned(), RefOr::T(content));
+        }
     }
 
     /// Adds the response to a client that already has the body.

@@ -18,6 +18,7 @@ pub mod outcome;
 pub mod paging;
 pub mod read_ahead;
 pub mod request_id;
+pub mod table;
 pub mod tag;
 pub mod together;
 pub mod wire;

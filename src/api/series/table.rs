@@ -1,7 +1,6 @@
 //! The table of a series in JSON, and as comma-separated values.
 
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -10,15 +9,14 @@ use super::body::{SeriesEventBody, best_of, place_points};
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
 use crate::extract::Path;
-use crate::http::accept;
-use crate::http::csv::{CSV, Csv};
-use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::http::csv::Csv;
+use crate::http::outcome::As;
+use crate::http::table::{JsonOrCsv, TableFormat, json_or_csv};
 use crate::tournaments::round::number;
-use crate::tournaments::standings::{MEDIA_TYPES, StandingsFormat};
 use lapidary_contest::series::table::{SeriesLine, SeriesResult};
 use lapidary_contest::series::tie_break::SeriesTieBreak;
 use lapidary_model::series::SeriesId;
-use lapidary_operation::query;
+use lapidary_operation::{operation, query};
 use lapidary_service::Series;
 use lapidary_service::series::{SeriesContestant, SeriesTable};
 
@@ -173,7 +171,7 @@ fn name(contestant: &SeriesContestant) -> &str {
 pub struct SeriesStandingsQuery {
     /// The format, instead of the header `Accept`.
     #[param(inline, nullable = false)]
-    format: Option<StandingsFormat>,
+    format: Option<TableFormat>,
 }
 
 /// Get the table of a series
@@ -182,31 +180,14 @@ pub struct SeriesStandingsQuery {
 /// separates those who are level. It is computed from the standings of the events, so it follows their
 /// corrections. As CSV, a line for each player, with three columns for each event. Without `format`, the
 /// header `Accept` chooses; if it accepts neither, the response is JSON.
-#[utoipa::path(tag = "series",
-    params(Path<SeriesId>, SeriesStandingsQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The table", content(
-        (SeriesStandings = "application/json"),
-        (String = "text/csv", example = "place,player,points,points_twelfths,wins")
-    ), headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/series/{id}/standings")]
+#[operation(get "/v1/series/{id}/standings", tag = "series",
+    returns = "The table", "text/csv" = "place,player,points,points_twelfths,wins")]
 pub async fn get_series_standings(
     request: HttpRequest,
     series: web::Data<Series>,
     Path(id): Path<SeriesId>,
     query: web::Query<SeriesStandingsQuery>,
-) -> Result<HttpResponse, Problem> {
-    let form = match query.format {
-        Some(format) => format as usize,
-        None => accept::choose(&request, &MEDIA_TYPES).unwrap_or_default(),
-    };
+) -> Result<As<JsonOrCsv<SeriesStandings>>, Problem> {
     let table = series.table(id).await?;
-    let mut answer = match form {
-        1 => tagged_bytes(&request, PRIVATE, CSV, csv(&table)),
-        _ => tagged(&request, &SeriesStandings::from(&table))?,
-    };
-    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
-    Ok(answer)
+    json_or_csv(&request, query.format, || SeriesStandings::from(&table), || csv(&table))
 }

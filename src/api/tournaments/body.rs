@@ -23,7 +23,7 @@ use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::field_change::Fields;
 use lapidary_model::game::Visibility;
 use lapidary_model::series::SeriesOf;
-use lapidary_model::tournaments::entry::{EarlyLeavers, Entry, EntryStatus};
+use lapidary_model::tournaments::entry::{EarlyLeavers, Entry};
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::listing::ListedTournament;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage};
@@ -274,68 +274,6 @@ impl From<&ListedTournament> for TournamentItem {
     }
 }
 
-/// An entry.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = TournamentEntry)]
-pub struct EntryBody {
-    /// The number of the entry in the tournament, from 1.
-    #[schema(example = 1)]
-    entry: u32,
-    /// The player. A guest has an id and no name here.
-    player: PlayerRef,
-    /// The name of a guest, who has no account: only over the board. Absent for a player with an account.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "Ada L.")]
-    guest: Option<String>,
-    /// The number of the team to which it belongs; absent if it belongs to none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = 2)]
-    team: Option<u32>,
-    /// Whether it takes part; values may be added.
-    status: EntryStatus,
-    /// The shown rating when the player entered, or that which an organizer has given a guest; 1500 without a
-    /// rated game.
-    #[schema(example = 1500)]
-    rating: i64,
-    /// The seed that an organizer has given the entry, 1 for the strongest; absent without one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = 1)]
-    seed: Option<u16>,
-    #[serde(serialize_with = "instant::serialize")]
-    entered_at: DateTime<Utc>,
-    /// The rounds for which the player has requested a bye; absent if there is none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, example = json!([3]))]
-    requested_byes: Vec<u16>,
-    /// The `number_in_round` of the table at which it sits in every round; absent if it sits anywhere.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = 1)]
-    fixed_table: Option<u16>,
-    /// The last round that was paired when an organizer removed it, 0 before the first. From the standings
-    /// after this round on, it comes after all others. Absent unless it is removed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = 2)]
-    removed_in: Option<u16>,
-}
-
-impl From<&Entry> for EntryBody {
-    fn from(entry: &Entry) -> Self {
-        EntryBody {
-            entry: entry.id.0,
-            player: (&entry.player).into(),
-            guest: entry.guest.clone(),
-            team: entry.team.map(|team| team.0),
-            status: entry.status,
-            rating: entry.rating,
-            seed: entry.seed,
-            entered_at: entry.entered_at,
-            requested_byes: entry.requested_byes.clone(),
-            fixed_table: entry.fixed_table,
-            removed_in: entry.removed_in,
-        }
-    }
-}
-
 /// How far the last round is.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RoundSummary {
@@ -410,7 +348,7 @@ pub struct TournamentBody {
     /// The last round; null before the first.
     last_round: Option<RoundSummary>,
     /// The caller's entry; null if there is none.
-    my_entry: Option<EntryBody>,
+    my_entry: Option<Entry>,
     /// The pairs that must not meet in the next rounds.
     forbidden_pairs: Vec<ForbiddenPairBody>,
     /// Another number after each change of these pairs; `PATCH` takes it.
@@ -430,7 +368,7 @@ impl From<&TournamentView> for TournamentBody {
             organizers: view.organizers.iter().map(PlayerRef::from).collect(),
             invited_organizers: view.invited_organizers.iter().map(PlayerRef::from).collect(),
             last_round: view.round.as_ref().map(RoundSummary::from),
-            my_entry: view.entry.as_ref().map(EntryBody::from),
+            my_entry: view.entry.clone(),
             forbidden_pairs: forbidden_pairs(&view.listed.tournament.forbidden),
             forbidden_pairs_version: view.listed.tournament.version(),
             seed: view.seed.as_ref().map(seed_text),

@@ -2,13 +2,13 @@
 
 use actix_web::web;
 
-use super::body::EntryBody;
 use crate::contract::items::RoundIndex;
 use crate::extract::{Act, Path, RoundNumber, Valid};
-use crate::http::outcome::shown;
+use crate::http::outcome::returned;
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
 use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 
@@ -30,8 +30,8 @@ pub struct RequestBye {
 pub async fn request_bye(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Valid(body): Valid<RequestBye>,
-) -> Result<web::Json<EntryBody>, Problem> {
-    shown(tournaments.request_bye(id, &caller, body.round)).await
+) -> Result<web::Json<Entry>, Problem> {
+    returned(tournaments.request_bye(id, &caller, body.round)).await
 }
 
 /// Take back a bye
@@ -42,9 +42,9 @@ pub async fn request_bye(
 pub async fn take_back_bye(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(RoundNumber(number)): Path<RoundNumber>,
-) -> Result<web::Json<EntryBody>, Problem> {
+) -> Result<web::Json<Entry>, Problem> {
     let round = u16::try_from(number).map_err(|_| Problem::new(Code::NotFound, "There is no such round."))?;
-    shown(tournaments.take_back_bye(id, &caller, round)).await
+    returned(tournaments.take_back_bye(id, &caller, round)).await
 }
 
 /// The byes of an entry.
@@ -66,6 +66,6 @@ pub async fn set_entry_byes(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<SetEntryByes>,
-) -> Result<web::Json<EntryBody>, Problem> {
-    shown(tournaments.set_byes(id, &caller, number, &body.rounds)).await
+) -> Result<web::Json<Entry>, Problem> {
+    returned(tournaments.set_byes(id, &caller, number, &body.rounds)).await
 }

@@ -4,15 +4,15 @@ use actix_web::web;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::body::EntryBody;
 use crate::Problem;
 use crate::extract::{Act, ClientAddress, LiveCaller, Optional, Path};
 use crate::games::terms::read_entropy;
 use crate::http::endure::Gone;
-use crate::http::outcome::{NoContent, shown};
+use crate::http::outcome::{NoContent, returned};
 use crate::problems::problem::Fault;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::access::Client;
@@ -83,11 +83,11 @@ pub async fn enter_tournament(
     gone: Gone,
     Path(id): Path<TournamentId>,
     Optional(body): Optional<EnterTournament>,
-) -> Result<web::Json<EntryBody>, Problem> {
+) -> Result<web::Json<Entry>, Problem> {
     let entropy = body.entropy.as_deref().map(read_entropy).transpose()?;
     let client = Client { address: address.0, gone: gone.0 };
     let key = body.key()?;
-    shown(tournaments.enter(id, &caller, &client, entropy, &key)).await
+    returned(tournaments.enter(id, &caller, &client, entropy, &key)).await
 }
 
 /// Withdraw from a tournament

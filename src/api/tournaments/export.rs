@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::body::{EntryBody, TournamentItem, seed_text};
+use super::body::{TournamentItem, seed_text};
 use super::csv;
 use super::round::{RoundBody, number};
 use super::standings::{LineBody, line_bodies};
@@ -21,6 +21,7 @@ use lapidary_contest::export::trf::ReportError;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_model::game::Status;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::team::Team;
 use lapidary_operation::query;
@@ -47,7 +48,7 @@ pub struct ExportBody {
     /// the tournament is reopened.
     seed: Option<String>,
     /// All entries.
-    entries: Vec<EntryBody>,
+    entries: Vec<Entry>,
     /// All rounds.
     rounds: Vec<RoundBody>,
     /// Points that organizers gave or took.
@@ -160,7 +161,7 @@ impl From<&Exported> for ExportBody {
                 event.rounds.len() as u16,
             ),
             seed: tournament.is_seed_public().then(|| seed_text(&event.seed)),
-            entries: event.entries.iter().map(EntryBody::from).collect(),
+            entries: event.entries.clone(),
             rounds: event.rounds.iter().map(|round| RoundBody::new(round, &event.entries, points)).collect(),
             adjustments: adjustments.collect(),
             standings: line_bodies(&export.lines, &event.entries, &tournament.settings.tie_breaks),

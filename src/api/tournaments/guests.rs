@@ -6,17 +6,17 @@ use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::body::EntryBody;
 use super::entry_list::read_entries;
 use super::new::present;
 use super::sent_list::{arriving_lines, is_list};
 use crate::Problem;
 use crate::extract::{Act, Path, Valid};
-use crate::http::outcome::{Created, shown};
+use crate::http::outcome::{Created, returned};
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::HandedCode;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
 use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{EntryChange, NewEntrant, NewEntry};
@@ -81,7 +81,7 @@ impl FromRequest for SentEntries {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddedEntries {
     /// The entries in the order of their numbers.
-    items: Vec<EntryBody>,
+    items: Vec<Entry>,
 }
 
 /// Add entries
@@ -104,9 +104,8 @@ pub async fn add_entries(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     body: SentEntries,
 ) -> Result<HttpResponse, Problem> {
-    let added = tournaments.add_entries(id, &caller, &body.0).await?;
-    let body = AddedEntries { items: added.iter().map(EntryBody::from).collect() };
-    Ok(HttpResponse::Created().json(body))
+    let items = tournaments.add_entries(id, &caller, &body.0).await?;
+    Ok(HttpResponse::Created().json(AddedEntries { items }))
 }
 
 /// What changes of an entry; what is left out stays.
@@ -136,10 +135,10 @@ pub async fn rename_guest(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<RenameGuest>,
-) -> Result<web::Json<EntryBody>, Problem> {
+) -> Result<web::Json<Entry>, Problem> {
     let change =
         EntryChange { guest: body.guest.as_deref(), seed: body.seed, rating: body.rating.map(i64::from) };
-    shown(tournaments.change_entry(id, &caller, number, &change)).await
+    returned(tournaments.change_entry(id, &caller, number, &change)).await
 }
 
 /// A code by which a player takes the entry of a guest.
@@ -191,6 +190,6 @@ pub struct ClaimEntry {
 pub async fn claim_entry(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Valid(body): Valid<ClaimEntry>,
-) -> Result<web::Json<EntryBody>, Problem> {
-    shown(tournaments.claim(id, &caller, &body.code)).await
+) -> Result<web::Json<Entry>, Problem> {
+    returned(tournaments.claim(id, &caller, &body.code)).await
 }

@@ -2,12 +2,12 @@
 
 use actix_web::web;
 
-use super::body::EntryBody;
 use crate::Problem;
 use crate::extract::{Act, Path, Valid};
-use crate::http::outcome::shown;
+use crate::http::outcome::returned;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
 use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 
@@ -31,6 +31,6 @@ pub async fn fix_entry_table(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<FixTable>,
-) -> Result<web::Json<EntryBody>, Problem> {
-    shown(tournaments.fix_table(id, &caller, number, body.table)).await
+) -> Result<web::Json<Entry>, Problem> {
+    returned(tournaments.fix_table(id, &caller, number, body.table)).await
 }

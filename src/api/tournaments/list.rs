@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::body::{EntryBody, TournamentBody, TournamentItem};
+use super::body::{TournamentBody, TournamentItem};
 use crate::audit::EventBody;
 use crate::extract::{LiveCaller, LiveViewer, Path, SearchedName};
 use crate::http::outcome::Tagged;
@@ -13,6 +13,7 @@ use crate::http::paging::{Page, PageQuery, cursor, page_items, page_of};
 use crate::{Code, Problem};
 use lapidary_model::club::ClubId;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::listing::PublicFilter;
 use lapidary_model::tournaments::settings::Status;
 use lapidary_operation::{operation, query};
@@ -155,7 +156,7 @@ pub struct EntriesQuery {
     pub(super) cursor: Option<u32>,
 }
 
-page_of!(EntryBody, "EntryPage", "A page of entries.", "The entries in the order of their numbers.");
+page_of!(Entry, "EntryPage", "A page of entries.", "The entries in the order of their numbers.");
 
 /// List entries
 ///
@@ -166,14 +167,14 @@ pub async fn list_entries(
     viewer: LiveViewer,
     Path(id): Path<TournamentId>,
     query: web::Query<EntriesQuery>,
-) -> Result<Page<EntryBody>, Problem> {
+) -> Result<Page<Entry>, Problem> {
     let limit = page_items(query.limit)?;
     let after = query.cursor.unwrap_or_default();
     if after > i32::MAX.cast_unsigned() {
         return Err(Problem::new(Code::Malformed, "`cursor` must be the `next_cursor` of another page."));
     }
     let found = tournaments.entries(id, viewer.0.as_ref(), after, limit + 1).await?;
-    Ok(Page::cut(found, limit, |entry| entry.id).shown())
+    Ok(Page::cut(found, limit, |entry| entry.id))
 }
 
 /// Read the audit

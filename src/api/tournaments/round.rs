@@ -130,33 +130,6 @@ pub struct SeatBody {
     forfeit: bool,
 }
 
-/// A result that a player of a table has reported over the board. The table has it once all players of the
-/// table have reported the same.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ReportedResult)]
-pub struct ReportBody {
-    /// The number of the entry of the player.
-    #[schema(example = 1)]
-    entry: u32,
-    /// The place of each seat, seat 0 first.
-    places: Vec<u8>,
-    /// The prestige of each seat; null if it was left out.
-    prestige: Option<Vec<u8>>,
-    /// The number of bought cards of each seat; null if it was left out.
-    cards: Option<Vec<u8>>,
-}
-
-impl From<&Report> for ReportBody {
-    fn from(report: &Report) -> Self {
-        ReportBody {
-            entry: report.by.0,
-            places: report.places.clone(),
-            prestige: report.prestige.clone(),
-            cards: report.cards.clone(),
-        }
-    }
-}
-
 /// A table.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TournamentTable)]
@@ -190,11 +163,11 @@ pub struct TableBody {
     /// What a player has reported last and others can confirm; absent if nothing waits for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    report: Option<ReportBody>,
+    report: Option<Report>,
     /// What each player has reported last, the latest report last; absent if nothing waits to be confirmed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 4)]
-    reports: Vec<ReportBody>,
+    reports: Vec<Report>,
     /// Whether two of the reports contradict each other: an organizer decides, or the players report the
     /// same; absent otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -237,8 +210,8 @@ impl TableBody {
             third_place: table.third_place,
             cost: table.cost.into(),
             game: table.game.map(|game| game.0),
-            report: table.reports.last().map(ReportBody::from),
-            reports: table.reports.iter().map(ReportBody::from).collect(),
+            report: table.reports.last().cloned(),
+            reports: table.reports.clone(),
             disputed: table.agreement() == Agreement::Disputed,
             final_at: table.final_at,
             decided_by: table.decided_by,

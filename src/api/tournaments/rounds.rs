@@ -1,7 +1,6 @@
 //! Pairing rounds and looking at them.
 
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::{HttpRequest, HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -9,13 +8,10 @@ use super::body::TournamentBody;
 use super::csv;
 use super::reason::GiveReason;
 use super::round::{PlannedRoundBody, RoundBody};
-use super::standings::{MEDIA_TYPES, StandingsFormat};
 use crate::contract::items::EntryNumber;
 use crate::extract::{Act, LiveViewer, Optional, Path, RoundNumber, Valid};
-use crate::http::accept;
-use crate::http::csv::CSV;
-use crate::http::outcome::shown;
-use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::http::outcome::{As, shown};
+use crate::http::table::{JsonOrCsv, TableFormat, json_or_csv};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
@@ -116,7 +112,7 @@ pub async fn unpair_round(
 pub struct RoundQuery {
     /// The format, instead of the header `Accept`.
     #[param(inline, nullable = false)]
-    format: Option<StandingsFormat>,
+    format: Option<TableFormat>,
     /// `true`: only tables that wait for a result, the void ones left out.
     #[param(nullable = false)]
     unfinished: Option<bool>,
@@ -127,17 +123,8 @@ pub struct RoundQuery {
 /// Returns the tables of a round with their games and results, or with `unfinished=true` only those that wait
 /// for a result. As CSV, a line for each seat of each table and
 /// for each bye. Without `format`, the header `Accept` chooses; if it accepts neither, the response is JSON.
-#[utoipa::path(tag = "tournaments",
-    params(Path<TournamentId>,
-        Path<RoundNumber>, RoundQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The round", content(
-        (RoundBody = "application/json"),
-        (String = "text/csv", example = "round,table,seat,entry,player,place,points")
-    ), headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/tournaments/{id}/rounds/{n}")]
+#[operation(get "/v1/tournaments/{id}/rounds/{n}", tag = "tournaments",
+    returns = "The round", "text/csv" = "round,table,seat,entry,player,place,points")]
 pub async fn get_round(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
@@ -145,12 +132,7 @@ pub async fn get_round(
     Path(id): Path<TournamentId>,
     Path(RoundNumber(number)): Path<RoundNumber>,
     query: web::Query<RoundQuery>,
-) -> Result<HttpResponse, Problem> {
-    let form = match query.format {
-        Some(format) => format as usize,
-        // There was no other format than JSON once, whatever a client accepted.
-        None => accept::choose(&request, &MEDIA_TYPES).unwrap_or_default(),
-    };
+) -> Result<As<JsonOrCsv<RoundBody>>, Problem> {
     let number = u16::try_from(number).ok().filter(|&number| number <= i16::MAX as u16);
     let number = number
         .ok_or_else(|| Problem::new(Code::NotFound, "There is no such round: rounds are numbered from 1."))?;
@@ -158,10 +140,5 @@ pub async fn get_round(
     if query.unfinished == Some(true) {
         view.round.tables.retain(TournamentTable::is_unfinished);
     }
-    let mut answer = match form {
-        1 => tagged_bytes(&request, PRIVATE, CSV, csv::round(&view)),
-        _ => tagged(&request, &RoundBody::from(&view))?,
-    };
-    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
-    Ok(answer)
+    json_or_csv(&request, query.format, || RoundBody::from(&view), || csv::round(&view))
 }

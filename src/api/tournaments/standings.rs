@@ -1,23 +1,21 @@
 //! Standings in JSON.
 
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::csv;
 use super::round::{EntryRef, number, refs};
 use crate::Problem;
 use crate::extract::{LiveViewer, Path};
-use crate::http::accept;
-use crate::http::csv::CSV;
-use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::http::outcome::As;
+use crate::http::table::{JsonOrCsv, TableFormat, json_or_csv};
 use crate::instant;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
-use lapidary_operation::query;
+use lapidary_operation::{operation, query};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{Cut, Line, Standings};
 
@@ -93,36 +91,6 @@ pub fn line_bodies(lines: &[Line], entries: &[Entry], tie_breaks: &[TieBreak]) -
     lines.iter().filter_map(body).collect()
 }
 
-/// Who goes on to the knock-out from the rounds for everybody.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = TournamentCut)]
-pub struct CutBody {
-    /// Whether the first knock-out round is paired. Until then, the next one moves up if somebody leaves.
-    paired: bool,
-    /// The numbers of those who go on, the first seed first. They stay as they were paired, whatever is
-    /// corrected later.
-    #[schema(max_items = 2048)]
-    entries: Vec<u32>,
-    /// The best of the others who take part; null if there is none, and if a correction has put somebody else
-    /// before the last one who went on.
-    first_out: Option<u32>,
-    /// What separates that one from the last one who goes on: a tie-break, or `lot` also for those who share
-    /// a place; null without `first_out`. Values may be added.
-    #[schema(example = "buchholz_average")]
-    decided_by: Option<&'static str>,
-}
-
-impl From<&Cut> for CutBody {
-    fn from(cut: &Cut) -> Self {
-        CutBody {
-            paired: cut.paired,
-            entries: cut.entries.iter().map(|entry| entry.0).collect(),
-            first_out: cut.first_out.map(|entry| entry.0),
-            decided_by: cut.decided_by,
-        }
-    }
-}
-
 /// Standings.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TournamentStandings)]
@@ -136,7 +104,7 @@ pub struct StandingsBody {
     /// Who goes on to the knock-out, once the rounds before it are over; absent before, and without a `cut`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    cut: Option<CutBody>,
+    cut: Option<Cut>,
     /// When an organizer gave up the rating of the running tournament: games that started later are not rated.
     /// Absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "instant::serialize_option")]
@@ -151,7 +119,7 @@ impl From<&Standings> for StandingsBody {
             rounds: standings.rounds,
             complete: standings.complete,
             items: line_bodies(&standings.lines, &event.entries, &event.tournament.settings.tie_breaks),
-            cut: standings.cut.as_ref().map(CutBody::from),
+            cut: standings.cut.clone(),
             rating_ended_at: event.tournament.settings.rating_ended_at,
         }
     }
@@ -165,19 +133,8 @@ pub struct StandingsQuery {
     pub(super) after: Option<u16>,
     /// The format, instead of the header `Accept`.
     #[param(inline, nullable = false)]
-    pub(super) format: Option<StandingsFormat>,
+    pub(super) format: Option<TableFormat>,
 }
-
-/// The format of standings, and of a round.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StandingsFormat {
-    Json,
-    Csv,
-}
-
-/// The formats in the order of [`StandingsFormat`].
-pub(crate) const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
 
 /// Get the standings
 ///
@@ -186,33 +143,16 @@ pub(crate) const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
 /// place in them, one that is taken back later stays last, and one that enters later is not among them. As
 /// CSV, a line for each entry, with a column for each criterion. Without `format`, the header `Accept`
 /// chooses; if it accepts neither, the response is JSON.
-#[utoipa::path(tag = "tournaments",
-    params(Path<TournamentId>, StandingsQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The standings", content(
-        (StandingsBody = "application/json"),
-        (String = "text/csv", example = "place,entry,player,status,points")
-    ), headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/tournaments/{id}/standings")]
+#[operation(get "/v1/tournaments/{id}/standings", tag = "tournaments",
+    returns = "The standings", "text/csv" = "place,entry,player,status,points")]
 pub async fn get_tournament_standings(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
     Path(id): Path<TournamentId>,
     query: web::Query<StandingsQuery>,
-) -> Result<HttpResponse, Problem> {
-    let form = match query.format {
-        Some(format) => format as usize,
-        // There was no other format than JSON once, whatever a client accepted.
-        None => accept::choose(&request, &MEDIA_TYPES).unwrap_or_default(),
-    };
+) -> Result<As<JsonOrCsv<StandingsBody>>, Problem> {
     let standings = tournaments.standings(id, viewer.0.as_ref(), query.after).await?;
-    let mut answer = match form {
-        1 => tagged_bytes(&request, PRIVATE, CSV, csv::standings(&standings.lines, &standings.event)),
-        _ => tagged(&request, &StandingsBody::from(&standings))?,
-    };
-    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
-    Ok(answer)
+    let lines = || csv::standings(&standings.lines, &standings.event);
+    json_or_csv(&request, query.format, || StandingsBody::from(&standings), lines)
 }

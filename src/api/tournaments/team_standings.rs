@@ -1,23 +1,22 @@
 //! Standings of teams in JSON.
 
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::csv;
 use super::round::{EntryRef, number, refs};
-use super::standings::{MEDIA_TYPES, StandingsQuery};
+use super::standings::StandingsQuery;
 use crate::Problem;
 use crate::extract::{LiveViewer, Path};
-use crate::http::accept;
-use crate::http::csv::CSV;
-use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::http::outcome::As;
+use crate::http::table::{JsonOrCsv, json_or_csv};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::standings::teams::{MemberScore, TeamStanding, TeamTieBreak};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Event;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::TeamStandings;
 
@@ -141,35 +140,16 @@ impl From<&TeamStandings> for TeamStandingsBody {
 /// of the best member in the standings of all entries, then by lot. Members keep what they have scored,
 /// also if they have left or were removed. As CSV, a line for each team. Without `format`, the header
 /// `Accept` chooses; if it accepts neither, the response is JSON.
-#[utoipa::path(tag = "tournaments",
-    params(Path<TournamentId>, StandingsQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The standings of teams", content(
-        (TeamStandingsBody = "application/json"),
-        (String = "text/csv", example = "place,team,name,points")
-    ), headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/tournaments/{id}/standings/teams")]
+#[operation(get "/v1/tournaments/{id}/standings/teams", tag = "tournaments",
+    returns = "The standings of teams", "text/csv" = "place,team,name,points")]
 pub async fn get_team_standings(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
     Path(id): Path<TournamentId>,
     query: web::Query<StandingsQuery>,
-) -> Result<HttpResponse, Problem> {
-    let form = match query.format {
-        Some(format) => format as usize,
-        None => accept::choose(&request, &MEDIA_TYPES).unwrap_or_default(),
-    };
+) -> Result<As<JsonOrCsv<TeamStandingsBody>>, Problem> {
     let standings = tournaments.team_standings(id, viewer.0.as_ref(), query.after).await?;
-    let mut answer = match form {
-        1 => {
-            let lines = csv::team_standings(&standings.lines, &standings.all.event);
-            tagged_bytes(&request, PRIVATE, CSV, lines)
-        }
-        _ => tagged(&request, &TeamStandingsBody::from(&standings))?,
-    };
-    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
-    Ok(answer)
+    let lines = || csv::team_standings(&standings.lines, &standings.all.event);
+    json_or_csv(&request, query.format, || TeamStandingsBody::from(&standings), lines)
 }

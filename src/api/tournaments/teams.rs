@@ -4,11 +4,10 @@ use actix_web::web;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::body::EntryBody;
 use super::list::EntriesQuery;
 use super::round::{EntryRef, refs};
 use crate::extract::{Act, LiveViewer, Path, Valid};
-use crate::http::outcome::{Created, NoContent, shown};
+use crate::http::outcome::{Created, NoContent, returned, shown};
 use crate::http::paging::{Page, page_items, page_of};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
@@ -194,9 +193,9 @@ pub async fn set_entry_team(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
     Valid(body): Valid<SetEntryTeam>,
-) -> Result<web::Json<EntryBody>, Problem> {
+) -> Result<web::Json<Entry>, Problem> {
     let key = TeamKey { team: TeamId(body.team), code: body.code };
-    shown(tournaments.set_team(id, &caller, number, &key)).await
+    returned(tournaments.set_team(id, &caller, number, &key)).await
 }
 
 /// Take an entry out of its team
@@ -207,6 +206,6 @@ pub async fn set_entry_team(
 pub async fn leave_team(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<EntryId>,
-) -> Result<web::Json<EntryBody>, Problem> {
-    shown(tournaments.leave_team(id, &caller, number)).await
+) -> Result<web::Json<Entry>, Problem> {
+    returned(tournaments.leave_team(id, &caller, number)).await
 }

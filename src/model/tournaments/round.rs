@@ -1,6 +1,8 @@
 //! Rounds and tables of a tournament.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::settings::Unfinished;
 use super::shared_deal::SharedDeal;
@@ -65,16 +67,20 @@ words! {
 /// How long the last player of a table can object, once all others have reported the same result.
 pub const OBJECTION_TIME: TimeDelta = TimeDelta::minutes(15);
 
-/// A result that a player of a table has reported.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A result that a player of a table has reported over the board. The table has it once all players of the
+/// table have reported the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ReportedResult)]
 pub struct Report {
-    /// The entry of the player.
+    /// The number of the entry of the player.
+    #[serde(rename = "entry")]
+    #[schema(value_type = u32, example = 1)]
     pub by: EntryId,
-    /// The place of each seat.
+    /// The place of each seat, seat 0 first.
     pub places: Vec<u8>,
-    /// The prestige of each seat, if it is reported.
+    /// The prestige of each seat; null if it was left out.
     pub prestige: Option<Vec<u8>>,
-    /// The number of bought cards of each seat, if it is reported.
+    /// The number of bought cards of each seat; null if it was left out.
     pub cards: Option<Vec<u8>>,
 }
 

@@ -1,7 +1,5 @@
 //! The events of a series: adding one, also after its end, and removing one.
 
-use diesel_async::AsyncConnection;
-
 use super::access::{load, lock_organized};
 use super::look::{SeriesView, view};
 use super::{Series, SeriesRefusal};
@@ -26,26 +24,23 @@ impl Series {
         caller: &Identity,
         event: TournamentId,
     ) -> Result<SeriesView, SeriesRefusal> {
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                let (mut connection, event) = tournaments::lock_organized(connection, event, caller).await?;
-                let connection = &mut *connection;
-                let found = lock_organized(connection, id, caller).await?;
-                match series::of_event(connection, event.id).await? {
-                    Some(own) if own.series == id => {}
-                    Some(_) => return Err(SeriesRefusal::OtherSeries),
-                    None => {
-                        if let Some(fault) = not_addable(connection, &found, &event, caller.player).await? {
-                            return Err(fault.into());
-                        }
-                        series::add_event(connection, id, event.id, None).await?;
-                        record_event(connection, AuditKind::EventAdded, id, &event, caller.player).await?;
+        transaction!(self.pool, async |connection| {
+            let (mut connection, event) = tournaments::lock_organized(connection, event, caller).await?;
+            let connection = &mut *connection;
+            let found = lock_organized(connection, id, caller).await?;
+            match series::of_event(connection, event.id).await? {
+                Some(own) if own.series == id => {}
+                Some(_) => return Err(SeriesRefusal::OtherSeries),
+                None => {
+                    if let Some(fault) = not_addable(connection, &found, &event, caller.player).await? {
+                        return Err(fault.into());
                     }
+                    series::add_event(connection, id, event.id, None).await?;
+                    record_event(connection, AuditKind::EventAdded, id, &event, caller.player).await?;
                 }
-                Ok(view(connection, found, Some(caller)).await?)
-            })
-            .await
+            }
+            Ok(view(connection, found, Some(caller)).await?)
+        })
     }
 
     /// Removes a tournament from a series, for organizers of either. Events of seasons stay.

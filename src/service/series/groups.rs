@@ -166,7 +166,7 @@ pub(super) async fn add_event(
     let made = Box::pin(tournaments::make(connection, limits, caller, new, None)).await?;
     let id = made.listed.tournament.id;
     for member in &group.players {
-        members::insert(connection, id, member.player.player, Role::Invited).await?;
+        members::insert(connection, id, member.player.player, Role::Invited, None).await?;
     }
     let place = SeasonGroup { season, group: group.group, invited_only: group.invited_only };
     series::add_event(connection, league.id, id, Some(place)).await?;

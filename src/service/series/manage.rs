@@ -10,7 +10,7 @@ use super::look::{SeriesView, view};
 use super::{Series, SeriesRefusal};
 use crate::audit::record_audit;
 use crate::clubs::role_in;
-use crate::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, OnceRefusal};
 use crate::outdated::is_seen;
 use crate::transaction::act;
 use lapidary_contest::series::table::SeriesPoints;
@@ -23,7 +23,7 @@ use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::items::{EventPoints, Paragraph};
 use lapidary_model::series::{EventSeries, LeagueGroup, SERIES_MAX, SeriesId, SeriesSettings};
 use lapidary_store::series::{self, NewSeries};
-use lapidary_store::{Failure, games, sessions};
+use lapidary_store::{games, sessions};
 
 /// A change of a series; a field that is left out keeps its value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -125,7 +125,7 @@ impl Series {
     /// # Errors
     /// [`SeriesRefusal::SessionEnded`]; [`SeriesRefusal::TooMany`]; [`SeriesRefusal::Field`]; misuse of the
     /// claim.
-    pub async fn create<E>(
+    pub async fn create<E: OnceRefusal<SeriesRefusal>>(
         &self,
         caller: &Identity,
         club: Option<ClubId>,
@@ -133,10 +133,7 @@ impl Series {
         settings: &SeriesSettings,
         claim: Option<&Claim>,
         answer: impl FnOnce(&SeriesView) -> Result<KeptAnswer, E>,
-    ) -> Result<Done, E>
-    where
-        E: From<Failure> + From<KeyRefusal> + From<SeriesRefusal>,
-    {
+    ) -> Result<Done, E> {
         check(settings)?;
         let id = SeriesId::generate();
         let new = NewSeries { id, owner: caller.player, club, visibility, settings };

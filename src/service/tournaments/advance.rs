@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
-use diesel_async::AsyncConnection;
 
 use super::access::lock_unless_held;
 use super::act::{Act, act};
@@ -17,6 +16,7 @@ use super::plan::plan;
 use super::reporting::decide_reported;
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
+use crate::transaction::transaction;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::PlayerId;
@@ -70,15 +70,12 @@ impl Tournaments {
     /// # Errors
     /// If the database fails; then nothing has changed.
     pub async fn cancel_orphans(&self) -> Result<(), TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        connection
-            .transaction(async |connection| {
-                for id in tournaments::cancel_orphans(connection).await? {
-                    record_audit(connection, &AuditEntry::new(id, AuditKind::Cancelled)).await?;
-                }
-                Ok::<_, TournamentRefusal>(())
-            })
-            .await
+        transaction!(self.pool, async |connection| {
+            for id in tournaments::cancel_orphans(connection).await? {
+                record_audit(connection, &AuditEntry::new(id, AuditKind::Cancelled)).await?;
+            }
+            Ok::<_, TournamentRefusal>(())
+        })
     }
 
     async fn advance(&self, id: TournamentId) -> Result<(), TournamentRefusal> {

@@ -5,13 +5,12 @@ use diesel_async::AsyncPgConnection;
 use super::act::{Act, Changes};
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
-use crate::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, OnceRefusal};
 use lapidary_model::audit::{AuditEntry, AuditKind, StoredAuditEntry};
 use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::settings::{ANNOUNCEMENTS_PER_DAY, Status};
-use lapidary_store::Failure;
 use lapidary_store::tournaments::audit::{self, Notes};
 
 impl Tournaments {
@@ -21,17 +20,14 @@ impl Tournaments {
     /// # Errors
     /// [`TournamentRefusal::State`] for a draft and after the end;
     /// [`TournamentRefusal::TooManyAnnouncements`]; why the caller may not; misuse of the claim.
-    pub async fn announce<E>(
+    pub async fn announce<E: OnceRefusal<TournamentRefusal>>(
         &self,
         id: TournamentId,
         caller: &Identity,
         text: &str,
         claim: Option<&Claim>,
         answer: impl FnOnce(&StoredAuditEntry) -> Result<KeptAnswer, E>,
-    ) -> Result<Done, E>
-    where
-        E: From<Failure> + From<KeyRefusal> + From<TournamentRefusal>,
-    {
+    ) -> Result<Done, E> {
         let mut changes = Changes::default();
         let work = async |connection: &mut AsyncPgConnection| {
             let act = Act::organized(connection, &mut changes, id, caller).await?;

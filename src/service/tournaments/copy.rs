@@ -9,7 +9,7 @@ use super::create::{NewTournament, make};
 use super::look::TournamentView;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
-use crate::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, OnceRefusal};
 use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::player::Occupant;
@@ -27,7 +27,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// As for a tournament that is created; why the caller does not organize the other one.
-    pub async fn copy<E>(
+    pub async fn copy<E: OnceRefusal<TournamentRefusal>>(
         &self,
         id: TournamentId,
         caller: &Identity,
@@ -35,10 +35,7 @@ impl Tournaments {
         mut change: Change,
         claim: Option<&Claim>,
         answer: impl FnOnce(&TournamentView) -> Result<KeptAnswer, E>,
-    ) -> Result<Done, E>
-    where
-        E: From<Failure> + From<KeyRefusal> + From<TournamentRefusal>,
-    {
+    ) -> Result<Done, E> {
         let hash = match change.entry_password.take() {
             Some(password) => Some(self.hash_changed_password(id, caller, client, password).await?),
             None => None,

@@ -14,7 +14,7 @@ use super::pace::dates_to_come;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
 use crate::audit::record_all;
-use crate::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, OnceRefusal};
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, NewPassword, PlayerId};
@@ -25,7 +25,7 @@ use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::settings::{EntryLock, Status, TournamentSettings};
 use lapidary_store::tournaments;
-use lapidary_store::{Failure, clubs, games, sessions};
+use lapidary_store::{clubs, games, sessions};
 
 /// A tournament to create.
 pub struct NewTournament {
@@ -50,17 +50,14 @@ impl Tournaments {
     /// # Errors
     /// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::TooMany`]; [`TournamentRefusal::Field`] for
     /// a name that no player has; misuse of the claim; if the database or the random generator fails.
-    pub async fn create<E>(
+    pub async fn create<E: OnceRefusal<TournamentRefusal>>(
         &self,
         caller: &Identity,
         client: &Client,
         mut new: NewTournament,
         claim: Option<&Claim>,
         answer: impl FnOnce(&TournamentView) -> Result<KeptAnswer, E>,
-    ) -> Result<Done, E>
-    where
-        E: From<Failure> + From<KeyRefusal> + From<TournamentRefusal>,
-    {
+    ) -> Result<Done, E> {
         let hash = match new.entry_password.take() {
             Some(password) => Some(self.hash_entry_password(client, password).await?),
             None => None,

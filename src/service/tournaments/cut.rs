@@ -1,6 +1,9 @@
 //! The cut: who goes on to the knock-out from the rounds for everybody. It is decided when the first
 //! knock-out round is paired, and stays as it is then.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::final_order::separates;
 use super::standings::{Line, lines};
 use lapidary_contest::event::entry::EntryId;
@@ -8,19 +11,26 @@ use lapidary_contest::pairing::heats::qualified;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage};
 
-/// Who goes on to the knock-out.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Who goes on to the knock-out from the rounds for everybody.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = TournamentCut)]
 pub struct Cut {
     /// The number of rounds before the knock-out.
+    #[serde(skip)]
     pub after: usize,
-    /// Whether the first knock-out round is paired, so that nobody moves up any more.
+    /// Whether the first knock-out round is paired. Until then, the next one moves up if somebody leaves.
     pub paired: bool,
-    /// Those who go on, the first seed first.
+    /// The numbers of those who go on, the first seed first. They stay as they were paired, whatever is
+    /// corrected later.
+    #[schema(value_type = Vec<u32>, max_items = 2048)]
     pub entries: Vec<EntryId>,
-    /// The best of those who do not go on, although they take part; none if everybody goes on, and if a later
-    /// correction has put somebody before the last one who went on.
+    /// The best of the others who take part; null if there is none, and if a correction has put somebody else
+    /// before the last one who went on.
+    #[schema(value_type = Option<u32>)]
     pub first_out: Option<EntryId>,
-    /// What separates that one from the last one who goes on.
+    /// What separates that one from the last one who goes on: a tie-break, or `lot` also for those who share
+    /// a place; null without `first_out`. Values may be added.
+    #[schema(example = "buchholz_average")]
     pub decided_by: Option<&'static str>,
 }
 

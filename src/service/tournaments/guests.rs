@@ -286,7 +286,7 @@ async fn guest(
         return Err(new.refused("has an entry in this tournament"));
     }
     if !challenges::is_blocked(db, player.id, organizer).await? {
-        members::insert(db, id, player.id, Role::Invited).await?;
+        members::insert(db, id, player.id, Role::Invited, None).await?;
     }
     let name = player.username.unwrap_or_else(|| name.clone());
     Ok(NewGuest { name, reserved_for: Some(player.id), ..guest })

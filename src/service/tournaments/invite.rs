@@ -76,7 +76,7 @@ pub(super) async fn invite(
     let id = db.id();
     for (place, name) in names.iter().enumerate() {
         let player = named(db, name, "/invited", place).await?;
-        members::ask(db, id, player, Role::Invited, by).await?;
+        members::insert(db, id, player, Role::Invited, Some(by)).await?;
     }
     if !names.is_empty() && members::count_invited(db, id).await? > INVITED_MAX {
         let fault = "has too many names: at most 4096 players are invited to a tournament";

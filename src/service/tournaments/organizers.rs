@@ -54,7 +54,7 @@ impl Tournaments {
             }
             not_over(&tournament)?;
             members::delete(&mut db, id, player, Role::InvitedOrganizer).await?;
-            members::insert(&mut db, id, player, Role::Organizer).await?;
+            members::insert(&mut db, id, player, Role::Organizer, None).await?;
             games::show_private(&mut db, id, player).await?;
             changes.audit.push(AuditEntry::new(id, AuditKind::OrganizerJoined).by(player));
             Ok(())
@@ -141,7 +141,7 @@ pub(super) async fn invite_organizers(
         if known.len() >= ORGANIZERS_MAX {
             return refused("is one too many: a tournament has at most 64 organizers besides its creator");
         }
-        members::ask(connection, tournament.id, player, Role::InvitedOrganizer, caller).await?;
+        members::insert(connection, tournament.id, player, Role::InvitedOrganizer, Some(caller)).await?;
         known.push(player);
     }
     Ok(())

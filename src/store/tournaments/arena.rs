@@ -12,7 +12,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Locked;
-use super::entries::{self, EntryRow};
+use super::entries::{self, TournamentEntryRow};
 use super::numbers::{entries as entry_ids, number, numbers};
 use super::tables;
 use crate::by_hand::row;
@@ -52,7 +52,7 @@ pub async fn waiting(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
 ) -> Result<Vec<WaitingEntry>, Failure> {
-    let rows: Vec<(EntryRow, DateTime<Utc>, DateTime<Utc>)> = tournament_entries::table
+    let rows: Vec<(TournamentEntryRow, DateTime<Utc>, DateTime<Utc>)> = tournament_entries::table
         .inner_join(players::table)
         .filter(tournament_entries::tournament_id.eq(id.0))
         .filter(tournament_entries::status.eq(EntryStatus::Active.name()))
@@ -60,14 +60,18 @@ pub async fn waiting(
         .filter(players::username.is_not_null())
         .order((tournament_entries::waits_from, tournament_entries::number))
         .limit(i64::try_from(AT_ONCE_MAX).unwrap_or(i64::MAX))
-        .select((entries::COLUMNS, tournament_entries::waits_from.assume_not_null(), sql::<Timestamptz>(NOW)))
+        .select((
+            TournamentEntryRow::as_select(),
+            tournament_entries::waits_from.assume_not_null(),
+            sql::<Timestamptz>(NOW),
+        ))
         .load(connection)
         .await?;
-    let read = |(row, from, now): (EntryRow, DateTime<Utc>, DateTime<Utc>)| {
+    let read = |(row, from, now): (TournamentEntryRow, DateTime<Utc>, DateTime<Utc>)| {
         let waited_s = u32::try_from((now - from).num_seconds()).unwrap_or_default();
-        Some(WaitingEntry { entry: entries::read(row)?, waited_s })
+        Ok(WaitingEntry { entry: entries::read(row)?, waited_s })
     };
-    rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("an entry"))).collect()
+    rows.into_iter().map(read).collect()
 }
 
 /// Returns the tables at which any of these entries sits or sat, in the order of numbers.

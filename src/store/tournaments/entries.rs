@@ -11,6 +11,7 @@ use super::Locked;
 use super::excluded::excluded;
 use super::numbers::{entry as entry_id, number};
 use crate::by_hand::row;
+use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{players, tournament_entries};
 use crate::{Failure, stored, unreadable};
@@ -18,7 +19,6 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::PlayerId;
-use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 
@@ -228,58 +228,26 @@ pub async fn has(
     Ok(diesel::select(exists(tournament_entries::table.filter(own))).get_result(connection).await?)
 }
 
-pub(super) type EntryRow = (
-    i32,
-    String,
-    i32,
-    Option<Vec<u8>>,
-    DateTime<Utc>,
-    Option<i16>,
-    Vec<i16>,
-    Option<i32>,
-    Option<i16>,
-    Option<String>,
-    Option<i16>,
-    Uuid,
-    Option<String>,
-    bool,
-);
+/// The columns of an entry.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = tournament_entries)]
+#[diesel(check_for_backend(diesel::pg::Pg))]
+pub(super) struct TournamentEntryColumns {
+    number: i32,
+    status: String,
+    rating: i32,
+    entropy: Option<Vec<u8>>,
+    entered_at: DateTime<Utc>,
+    removed_in: Option<i16>,
+    requested_byes: Vec<i16>,
+    team: Option<i32>,
+    seed: Option<i16>,
+    guest: Option<String>,
+    fixed_table: Option<i16>,
+}
 
-/// The columns of an [`EntryRow`], as types.
-type Columns = (
-    tournament_entries::number,
-    tournament_entries::status,
-    tournament_entries::rating,
-    tournament_entries::entropy,
-    tournament_entries::entered_at,
-    tournament_entries::removed_in,
-    tournament_entries::requested_byes,
-    tournament_entries::team,
-    tournament_entries::seed,
-    tournament_entries::guest,
-    tournament_entries::fixed_table,
-    players::id,
-    players::username,
-    players::bot,
-);
-
-/// The columns of an [`EntryRow`].
-pub(super) const COLUMNS: Columns = (
-    tournament_entries::number,
-    tournament_entries::status,
-    tournament_entries::rating,
-    tournament_entries::entropy,
-    tournament_entries::entered_at,
-    tournament_entries::removed_in,
-    tournament_entries::requested_byes,
-    tournament_entries::team,
-    tournament_entries::seed,
-    tournament_entries::guest,
-    tournament_entries::fixed_table,
-    players::id,
-    players::username,
-    players::bot,
-);
+/// An entry with its player.
+pub(super) type TournamentEntryRow = (TournamentEntryColumns, OccupantRow);
 
 /// Returns the entries after a number, in the order of numbers.
 pub async fn load(
@@ -288,55 +256,36 @@ pub async fn load(
     after: u32,
     limit: i64,
 ) -> Result<Vec<Entry>, Failure> {
-    let rows: Vec<EntryRow> = tournament_entries::table
+    let rows: Vec<TournamentEntryRow> = tournament_entries::table
         .inner_join(players::table)
         .filter(tournament_entries::tournament_id.eq(id.0))
         .filter(tournament_entries::number.gt(after.cast_signed()))
         .order(tournament_entries::number)
         .limit(limit)
-        .select(COLUMNS)
+        .select(TournamentEntryRow::as_select())
         .load(connection)
         .await?;
-    rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("an entry"))).collect()
+    rows.into_iter().map(read).collect()
 }
 
-pub(super) fn read(
-    (
-        id,
-        status,
-        rating,
-        entropy,
-        entered_at,
-        removed_in,
-        byes,
-        team,
-        seed,
-        guest,
-        fixed,
-        player,
-        username,
-        bot,
-    ): EntryRow,
-) -> Option<Entry> {
-    let status = EntryStatus::named(&status)?;
+pub(super) fn read((row, player): TournamentEntryRow) -> Result<Entry, Failure> {
+    let unknown = || unreadable("an entry");
+    let status = EntryStatus::named(&row.status).ok_or_else(unknown)?;
     // Servers that do not know the column leave it out.
-    let removed_in = (status == EntryStatus::Removed).then(|| removed_in.unwrap_or_default().cast_unsigned());
-    Some(Entry {
-        id: entry_id(id),
-        player: Occupant { player: PlayerId(player), username, bot },
-        guest,
-        team: team.map(|team| TeamId(team.cast_unsigned())),
+    let removed_in = row.removed_in.unwrap_or_default().cast_unsigned();
+    Ok(Entry {
+        id: entry_id(row.number),
+        player: player.into(),
+        guest: row.guest,
+        team: row.team.map(|team| TeamId(team.cast_unsigned())),
         status,
-        rating: rating.into(),
-        seed: seed.map(i16::cast_unsigned),
-        entropy: match entropy {
-            Some(bytes) => Some(Entropy::try_from(bytes).ok()?),
-            None => None,
-        },
-        entered_at,
-        requested_byes: byes.into_iter().map(i16::cast_unsigned).collect(),
-        fixed_table: fixed.map(i16::cast_unsigned),
-        removed_in,
+        rating: row.rating.into(),
+        seed: row.seed.map(i16::cast_unsigned),
+        entropy: row.entropy.map(Entropy::try_from).transpose().map_err(|_| unknown())?,
+        entered_at: row.entered_at,
+        requested_byes: row.requested_byes.into_iter().map(i16::cast_unsigned).collect(),
+        fixed_table: row.fixed_table.map(i16::cast_unsigned),
+        removed_in: (status == EntryStatus::Removed).then_some(removed_in),
     })
 }
 
@@ -346,13 +295,13 @@ pub async fn of(
     id: TournamentId,
     player: PlayerId,
 ) -> Result<Option<Entry>, Failure> {
-    let row: Option<EntryRow> = tournament_entries::table
+    let row: Option<TournamentEntryRow> = tournament_entries::table
         .inner_join(players::table)
         .filter(tournament_entries::tournament_id.eq(id.0).and(tournament_entries::player_id.eq(player.0)))
-        .select(COLUMNS)
+        .select(TournamentEntryRow::as_select())
         .first_row(connection)
         .await?;
-    row.map(|row| read(row).ok_or_else(|| unreadable("an entry"))).transpose()
+    row.map(read).transpose()
 }
 
 row! {

@@ -12,9 +12,8 @@ use crate::schema::{
     blocks, players, tournament_details, tournament_entries, tournament_members, tournament_rounds,
     tournaments,
 };
-use crate::{Failure, name_words, stored, unreadable};
+use crate::{Failure, name_words, stored};
 use lapidary_model::auth::PlayerId;
-use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Tournament;
@@ -50,7 +49,7 @@ pub async fn list(
         .inner_join(players::table.on(players::id.eq(tournaments::creator_id)))
         .order(tournaments::id.desc())
         .limit(limit)
-        .select((Rows::as_select(), players::id, players::username, players::bot))
+        .select(Rows::as_select())
         .into_boxed();
     let is_open = sql::<Bool>(OPENED);
     query = match which {
@@ -113,12 +112,8 @@ pub async fn list(
     if let Some(after) = after {
         query = query.filter(tournaments::id.lt(after.0));
     }
-    let rows: Vec<(Rows, Uuid, Option<String>, bool)> = query.load(connection).await?;
-    let read = |(rows, player, username, bot)| {
-        tournament(rows, Occupant { player: PlayerId(player), username, bot })
-            .ok_or_else(|| unreadable("a tournament"))
-    };
-    let found: Vec<Tournament> = rows.into_iter().map(read).collect::<Result<_, _>>()?;
+    let rows: Vec<Rows> = query.load(connection).await?;
+    let found: Vec<Tournament> = rows.into_iter().map(tournament).collect::<Result<_, _>>()?;
     counted(connection, found).await
 }
 

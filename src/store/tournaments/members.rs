@@ -6,6 +6,7 @@ use diesel::sql_types::{Array, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{blocks, players, tournament_entries, tournament_members, tournaments};
 use crate::{Failure, unreadable};
@@ -56,38 +57,21 @@ pub async fn organizers(
     Ok((others.into_iter().chain([creator]).map(PlayerId).collect(), visibility))
 }
 
-/// Adds a member; adding again changes nothing.
+/// Adds a member, whom somebody has asked to organize or to enter the tournament; adding again changes
+/// nothing. Without `by`, nobody has asked them.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     player: PlayerId,
     role: Role,
+    by: Option<PlayerId>,
 ) -> Result<(), Failure> {
     diesel::insert_into(tournament_members::table)
         .values((
             tournament_members::tournament_id.eq(id.0),
             tournament_members::player_id.eq(player.0),
             tournament_members::role.eq(role.name()),
-        ))
-        .on_conflict_do_nothing()
-        .run(connection)
-        .await
-}
-
-/// Asks a player to organize or to enter a tournament; asking again changes nothing.
-pub async fn ask(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    player: PlayerId,
-    role: Role,
-    by: PlayerId,
-) -> Result<(), Failure> {
-    diesel::insert_into(tournament_members::table)
-        .values((
-            tournament_members::tournament_id.eq(id.0),
-            tournament_members::player_id.eq(player.0),
-            tournament_members::role.eq(role.name()),
-            tournament_members::asked_by.eq(by.0),
+            tournament_members::asked_by.eq(by.map(|by| by.0)),
         ))
         .on_conflict_do_nothing()
         .run(connection)
@@ -124,15 +108,14 @@ pub async fn load(
     id: TournamentId,
     role: Role,
 ) -> Result<Vec<Occupant>, Failure> {
-    let rows: Vec<(Uuid, Option<String>, bool)> = tournament_members::table
+    let rows: Vec<OccupantRow> = tournament_members::table
         .inner_join(players::table.on(players::id.eq(tournament_members::player_id)))
         .filter(tournament_members::tournament_id.eq(id.0).and(tournament_members::role.eq(role.name())))
         .order(tournament_members::player_id)
-        .select((players::id, players::username, players::bot))
+        .select(OccupantRow::as_select())
         .load(connection)
         .await?;
-    let read = |(player, username, bot)| Occupant { player: PlayerId(player), username, bot };
-    Ok(rows.into_iter().map(read).collect())
+    Ok(rows.into_iter().map(Occupant::from).collect())
 }
 
 /// Returns whether a player is such a member.
@@ -164,19 +147,16 @@ pub async fn page_of_invited(
     let entries = tournament_entries::table
         .filter(tournament_entries::tournament_id.eq(id.0))
         .filter(tournament_entries::player_id.eq(tournament_members::player_id));
-    let rows: Vec<(Uuid, Option<String>, bool, bool)> = tournament_members::table
+    let rows: Vec<(OccupantRow, bool)> = tournament_members::table
         .inner_join(players::table.on(players::id.eq(tournament_members::player_id)))
         .filter(tournament_members::tournament_id.eq(id.0))
         .filter(tournament_members::role.eq(Role::Invited.name()))
         .filter(tournament_members::player_id.gt(after.map_or(Uuid::nil(), |after| after.0)))
         .order(tournament_members::player_id)
         .limit(limit)
-        .select((players::id, players::username, players::bot, exists(entries.filter(takes_part))))
+        .select((OccupantRow::as_select(), exists(entries.filter(takes_part))))
         .load(connection)
         .await?;
-    let read = |(player, username, bot, entered)| Invitee {
-        player: Occupant { player: PlayerId(player), username, bot },
-        entered,
-    };
-    Ok(rows.into_iter().map(read).collect())
+    let invitee = |(player, entered): (OccupantRow, bool)| Invitee { player: player.into(), entered };
+    Ok(rows.into_iter().map(invitee).collect())
 }

@@ -5,11 +5,11 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Locked;
-use super::entries::{COLUMNS, EntryRow, read};
+use super::entries::{TournamentEntryRow, read};
 use super::excluded::excluded;
 use super::numbers::{entry, number};
+use crate::Failure;
 use crate::schema::{players, tournament_entries, tournament_teams};
-use crate::{Failure, unreadable};
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
@@ -118,14 +118,14 @@ pub async fn members(
     teams: &[TeamId],
 ) -> Result<Vec<Entry>, Failure> {
     let teams: Vec<i32> = teams.iter().copied().map(team_number).collect();
-    let rows: Vec<EntryRow> = tournament_entries::table
+    let rows: Vec<TournamentEntryRow> = tournament_entries::table
         .inner_join(players::table)
         .filter(tournament_entries::tournament_id.eq(id.0))
         .filter(tournament_entries::team.eq_any(teams))
         .order(tournament_entries::number)
         .limit(ENTRIES_MAX.into())
-        .select(COLUMNS)
+        .select(TournamentEntryRow::as_select())
         .load(connection)
         .await?;
-    rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("an entry"))).collect()
+    rows.into_iter().map(read).collect()
 }

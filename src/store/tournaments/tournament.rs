@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::Locked;
 use super::numbers::{pair_numbers, pairs};
 use crate::by_hand::row;
+use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{players, tournament_details, tournament_secrets, tournaments};
 use crate::{Failure, unreadable};
@@ -26,7 +27,6 @@ use lapidary_model::club::ClubId;
 use lapidary_model::field_change::FieldChange;
 use lapidary_model::game::Visibility;
 use lapidary_model::names::words;
-use lapidary_model::player::Occupant;
 use lapidary_model::season::LadderId;
 use lapidary_model::stored::terms::{options_text, ruleset_named};
 use lapidary_model::tournament::TournamentId;
@@ -54,10 +54,41 @@ pub struct NewTournament<'a> {
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = tournaments)]
 #[diesel(check_for_backend(diesel::pg::Pg))]
-pub(super) struct Row {
+pub(super) struct TournamentRow {
     id: Uuid,
-    name: String,
     status: String,
+    #[diesel(embed)]
+    settings: SettingsColumns,
+    commitment: Vec<u8>,
+    started_at: Option<DateTime<Utc>>,
+    ended_at: Option<DateTime<Utc>>,
+}
+
+/// The rest of the columns.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = tournament_details)]
+#[diesel(check_for_backend(diesel::pg::Pg))]
+pub(super) struct Details {
+    created_at: DateTime<Utc>,
+    forbidden: Vec<i32>,
+    seed_revealed: bool,
+    club_id: Option<Uuid>,
+    ladder_id: Option<Uuid>,
+    starts_at: Option<DateTime<Utc>>,
+    first_round_at: Option<DateTime<Utc>>,
+    settings: Value,
+}
+
+/// All columns of a tournament, and its creator.
+pub(super) type Rows = (TournamentRow, Details, OccupantRow);
+
+/// The settings as the database stores them, without those among the rest of the columns.
+#[derive(Queryable, Selectable, AsChangeset, Insertable, Serialize)]
+#[diesel(table_name = tournaments)]
+#[diesel(check_for_backend(diesel::pg::Pg))]
+#[diesel(treat_none_as_null = true)]
+pub(super) struct SettingsColumns {
+    name: String,
     visibility: String,
     ruleset: String,
     options: String,
@@ -78,62 +109,9 @@ pub(super) struct Row {
     late_entries: bool,
     ready_check_ms: i64,
     next_round: String,
-    commitment: Vec<u8>,
-    started_at: Option<DateTime<Utc>>,
-    ended_at: Option<DateTime<Utc>>,
     duration_ms: Option<i64>,
     duplicate: bool,
     players: Option<String>,
-    next_round_after_ms: i64,
-}
-
-/// The rest of the columns.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = tournament_details)]
-#[diesel(check_for_backend(diesel::pg::Pg))]
-pub(super) struct Details {
-    created_at: DateTime<Utc>,
-    forbidden: Vec<i32>,
-    seed_revealed: bool,
-    club_id: Option<Uuid>,
-    ladder_id: Option<Uuid>,
-    starts_at: Option<DateTime<Utc>>,
-    first_round_at: Option<DateTime<Utc>>,
-    settings: Value,
-}
-
-/// All columns of a tournament.
-pub(super) type Rows = (Row, Details);
-
-/// The settings as the database stores them, for the columns that a change of settings writes.
-#[derive(AsChangeset, Insertable, Serialize)]
-#[diesel(table_name = tournaments)]
-#[diesel(treat_none_as_null = true)]
-struct SettingsColumns {
-    name: String,
-    visibility: &'static str,
-    ruleset: String,
-    options: String,
-    clock: String,
-    format: &'static str,
-    seats: i16,
-    rounds: Option<i16>,
-    cut: Option<i16>,
-    best_of: i16,
-    odd: &'static str,
-    points: String,
-    tie_breaks: Vec<&'static str>,
-    rated: bool,
-    entries_max: i32,
-    rating_min: Option<i32>,
-    rating_max: Option<i32>,
-    registration_closes_at: Option<DateTime<Utc>>,
-    late_entries: bool,
-    ready_check_ms: i64,
-    next_round: &'static str,
-    duration_ms: Option<i64>,
-    duplicate: bool,
-    players: Option<&'static str>,
     next_round_after_ms: i64,
 }
 
@@ -155,18 +133,18 @@ impl From<&TournamentSettings> for SettingsColumns {
     fn from(settings: &TournamentSettings) -> Self {
         SettingsColumns {
             name: settings.name.clone(),
-            visibility: settings.visibility.name(),
+            visibility: settings.visibility.name().to_owned(),
             ruleset: settings.ruleset.deal_name(),
             options: options_text(settings.ruleset),
             clock: settings.clock.to_string(),
-            format: settings.format.name(),
+            format: settings.format.name().to_owned(),
             seats: settings.seats.count() as i16,
             rounds: settings.rounds.map(i16::from),
             cut: settings.cut.map(u16::cast_signed),
             best_of: settings.best_of.into(),
-            odd: settings.odd.name(),
+            odd: settings.odd.name().to_owned(),
             points: points_text(&settings.points),
-            tie_breaks: settings.tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
+            tie_breaks: settings.tie_breaks.iter().map(|tie_break| tie_break.name().to_owned()).collect(),
             rated: settings.rated,
             entries_max: settings.entries_max.into(),
             rating_min: settings.rating_min.map(i32::from),
@@ -174,10 +152,10 @@ impl From<&TournamentSettings> for SettingsColumns {
             registration_closes_at: settings.registration_closes_at,
             late_entries: settings.late_entries,
             ready_check_ms: milliseconds(settings.ready_check),
-            next_round: settings.next_round.name(),
+            next_round: settings.next_round.name().to_owned(),
             duration_ms: settings.duration.map(milliseconds),
             duplicate: settings.duplicate,
-            players: settings.players.map(Players::name),
+            players: settings.players.map(|players| players.name().to_owned()),
             next_round_after_ms: milliseconds(settings.next_round_after),
         }
     }
@@ -240,8 +218,16 @@ fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Returns the columns of a tournament as one, if they can be read.
-pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tournament> {
+/// Returns the columns of a tournament as one.
+///
+/// # Errors
+/// If they cannot be read.
+pub(super) fn tournament(rows: Rows) -> Result<Tournament, Failure> {
+    read(rows).ok_or_else(|| unreadable("a tournament"))
+}
+
+fn read((own, details, creator): Rows) -> Option<Tournament> {
+    let row = own.settings;
     let tie_breaks: Option<Vec<TieBreak>> = row.tie_breaks.iter().map(|name| TieBreak::named(name)).collect();
     let settings = TournamentSettings {
         name: row.name,
@@ -277,15 +263,15 @@ pub(super) fn tournament((row, details): Rows, creator: Occupant) -> Option<Tour
         ..serde_json::from_value(details.settings).ok()?
     };
     Some(Tournament {
-        id: TournamentId(row.id),
-        status: Status::named(&row.status)?,
+        id: TournamentId(own.id),
+        status: Status::named(&own.status)?,
         settings,
-        creator,
+        creator: creator.into(),
         forbidden: pairs(&details.forbidden),
-        commitment: row.commitment.try_into().ok()?,
+        commitment: own.commitment.try_into().ok()?,
         created_at: details.created_at,
-        started_at: row.started_at,
-        ended_at: row.ended_at,
+        started_at: own.started_at,
+        ended_at: own.ended_at,
         seed_revealed: details.seed_revealed,
         first_round_at: details.first_round_at,
     })
@@ -381,18 +367,14 @@ pub async fn find(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
 ) -> Result<Option<Tournament>, Failure> {
-    let rows: Option<(Rows, Uuid, Option<String>, bool)> = tournaments::table
+    let rows: Option<Rows> = tournaments::table
         .inner_join(tournament_details::table)
         .inner_join(players::table.on(players::id.eq(tournaments::creator_id)))
         .filter(tournaments::id.eq(id.0))
-        .select((Rows::as_select(), players::id, players::username, players::bot))
+        .select(Rows::as_select())
         .first_row(connection)
         .await?;
-    let read = |(rows, player, username, bot)| {
-        tournament(rows, Occupant { player: PlayerId(player), username, bot })
-            .ok_or_else(|| unreadable("a tournament"))
-    };
-    rows.map(read).transpose()
+    rows.map(tournament).transpose()
 }
 
 row! {

@@ -6,14 +6,14 @@ use super::arranging::BotMatches;
 use super::refusal::BotMatchRefusal;
 use crate::games::open::limits::admits;
 use crate::games::{GameRefusal, OpponentRefusal, SeatRefusal, TooManyGames};
-use crate::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, OnceRefusal};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::bot_match::{BotMatchId, MatchSecret, UNFINISHED_MAX, whole_deals};
 use lapidary_model::built_in::{BuiltIn, BuiltInSeat, OpponentKind, Strength};
 use lapidary_model::game::Terms;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_store::bot_matches::{self, NewMatch};
-use lapidary_store::{Failure, accounts, bots, challenges, games, sessions};
+use lapidary_store::{accounts, bots, challenges, games, sessions};
 
 /// A series to create.
 pub struct NewBotMatch {
@@ -40,16 +40,13 @@ impl BotMatches {
     /// [`GameRefusal::SessionEnded`]; [`SeatRefusal::TooMany`]; [`BotMatchRefusal::Bot`] and
     /// [`BotMatchRefusal::NoOwnBot`]; [`SeatRefusal::NoOpponents`]; misuse of the claim; if the database or
     /// the random generator fails.
-    pub async fn create<E>(
+    pub async fn create<E: OnceRefusal<BotMatchRefusal>>(
         &self,
         caller: &Identity,
         new: NewBotMatch,
         claim: Option<&Claim>,
         answer: impl FnOnce(BotMatchId) -> Result<KeptAnswer, E>,
-    ) -> Result<Done, E>
-    where
-        E: From<Failure> + From<KeyRefusal> + From<BotMatchRefusal>,
-    {
+    ) -> Result<Done, E> {
         let work = async |connection: &mut AsyncPgConnection| {
             let id = self.add(connection, caller, &new).await.map_err(E::from)?;
             answer(id)

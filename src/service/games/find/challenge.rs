@@ -15,7 +15,7 @@ use crate::games::open::limits::may_create;
 use crate::games::open::opponents::lock_opponents;
 use crate::games::read::access::lock;
 use crate::games::{FindingRefusal, GameRefusal, OpponentRefusal, SeatRefusal};
-use crate::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, OnceRefusal};
 use crate::seasons::{SeasonRefusal, find_season};
 use crate::transaction::act;
 use lapidary_engine::deal::Entropy;
@@ -54,16 +54,13 @@ impl Finding {
     /// [`GameRefusal::SessionEnded`]; [`SeatRefusal::TooMany`] if the account has reached a limit on its
     /// games; [`FindingRefusal::Opponent`]; [`SeatRefusal::Season`]; [`SeatRefusal::NoOpponents`]; misuse of
     /// the claim; if the database or the random generator fails.
-    pub async fn challenge<E>(
+    pub async fn challenge<E: OnceRefusal<FindingRefusal>>(
         &self,
         caller: &Identity,
         new: NewChallenge,
         claim: Option<&Claim>,
         answer: impl FnOnce(GameId) -> Result<KeptAnswer, E>,
-    ) -> Result<Done, E>
-    where
-        E: From<Failure> + From<KeyRefusal> + From<FindingRefusal>,
-    {
+    ) -> Result<Done, E> {
         let mut made = None;
         let work = async |connection: &mut AsyncPgConnection| {
             let challenged = self.add_challenge(connection, caller, new).await?;

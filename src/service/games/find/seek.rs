@@ -9,7 +9,7 @@ use super::finding::Finding;
 use crate::games::open::create::Promise;
 use crate::games::open::limits::has_room;
 use crate::games::{FindingRefusal, GameRefusal};
-use crate::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, OnceRefusal};
 use crate::seasons::find_season;
 use crate::transaction::act;
 use lapidary_engine::deal::Entropy;
@@ -42,16 +42,13 @@ impl Finding {
     /// [`GameRefusal::SessionEnded`]; [`SeatRefusal::Season`](crate::games::SeatRefusal::Season);
     /// [`FindingRefusal::TooManySeeks`]; [`SeatRefusal::TooMany`](crate::games::SeatRefusal::TooMany) if the
     /// account sits in too many games; misuse of the claim; if the database or the random generator fails.
-    pub async fn seek<E>(
+    pub async fn seek<E: OnceRefusal<FindingRefusal>>(
         &self,
         caller: &Identity,
         new: NewSeek,
         claim: Option<&Claim>,
         answer: impl FnOnce(&Seek) -> Result<KeptAnswer, E>,
-    ) -> Result<Done, E>
-    where
-        E: From<Failure> + From<KeyRefusal> + From<FindingRefusal>,
-    {
+    ) -> Result<Done, E> {
         let mut started: Option<GameId> = None;
         let work = async |connection: &mut AsyncPgConnection| {
             let seek = self.seek_in_transaction(connection, caller, new).await?;

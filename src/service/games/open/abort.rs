@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::opening::Opening;
 use crate::games::effects::game_end::GameEnd;
@@ -45,46 +45,40 @@ impl Opening {
     /// # Errors
     /// Why it cannot be aborted.
     pub async fn abort(&self, id: GameId, caller: &Identity) -> Result<GameView, EndRefusal> {
-        let mut connection = self.pool.get().await?;
         let mut players = Vec::new();
-        let changed = connection
-            .transaction(async |connection| {
-                let record = lock_whole(connection, id, caller).await?;
-                players = record.players().collect();
-                if record.is_organized_by(caller.player) {
-                    let Some(reason) = self.organizers_abort(connection, &record).await? else {
-                        return Ok(None);
-                    };
-                    let entry = NewEntry::aborted(None, reason);
-                    return Ok(Some(end(connection, &record, entry).await?));
-                }
-                let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
-                let changed = match step(connection, &record, seat, caller, &self.settings).await? {
-                    AbortEffect::Nothing => None,
-                    AbortEffect::Aborts(reason) => {
-                        if reason == AbortReason::Requested {
-                            games::note_abort(connection, id, caller.player).await?;
-                        }
-                        Some(abort_in_transaction(connection, &record, seat, reason).await?)
-                    }
-                    AbortEffect::Agrees => {
-                        games::agree_to_abort(connection, id, &agreed(&record, seat)).await?;
-                        Some(record.version)
-                    }
+        let changed = transaction!(self.pool, async |connection| {
+            let record = lock_whole(connection, id, caller).await?;
+            players = record.players().collect();
+            if record.is_organized_by(caller.player) {
+                let Some(reason) = self.organizers_abort(connection, &record).await? else {
+                    return Ok(None);
                 };
-                Ok::<_, EndRefusal>(changed)
-            })
-            .await?;
-        drop(connection);
+                let entry = NewEntry::aborted(None, reason);
+                return Ok(Some(end(connection, &record, entry).await?));
+            }
+            let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+            let changed = match step(connection, &record, seat, caller, &self.settings).await? {
+                AbortEffect::Nothing => None,
+                AbortEffect::Aborts(reason) => {
+                    if reason == AbortReason::Requested {
+                        games::note_abort(connection, id, caller.player).await?;
+                    }
+                    Some(abort_in_transaction(connection, &record, seat, reason).await?)
+                }
+                AbortEffect::Agrees => {
+                    games::agree_to_abort(connection, id, &agreed(&record, seat)).await?;
+                    Some(record.version)
+                }
+            };
+            Ok::<_, EndRefusal>(changed)
+        })?;
         if let Some(version) = changed {
             self.watchers.announce(id, version);
             self.wake_built_in(id, players);
         }
         Ok(self.read.look(id, Some(caller)).await?)
     }
-}
 
-impl Opening {
     /// Checks an abort without changing anything. Returns the version of the game.
     ///
     /// # Errors

@@ -9,14 +9,13 @@ use super::opening::Opening;
 use super::opponents::lock_opponents;
 use crate::games::read::look::GameView;
 use crate::games::{GameRefusal, OpenRefusal};
-use crate::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, OnceRefusal};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::built_in::BuiltInSeat;
 use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
-use lapidary_store::Failure;
 use lapidary_store::games::{self, NewGame};
 use lapidary_store::{deals, invitations, sessions};
 
@@ -37,17 +36,14 @@ impl Opening {
     /// account has reached a limit on its games; [`OpenRefusal::Seated`];
     /// [`SeatRefusal::NoOpponents`](crate::games::SeatRefusal::NoOpponents); misuse of the claim; if the
     /// database or the random generator fails.
-    pub async fn create<E>(
+    pub async fn create<E: OnceRefusal<OpenRefusal>>(
         &self,
         caller: &Identity,
         table: RequestedGame,
         arrangement: Arrangement,
         claim: Option<&Claim>,
         answer: impl FnOnce(&GameView) -> Result<KeptAnswer, E>,
-    ) -> Result<Done, E>
-    where
-        E: From<Failure> + From<KeyRefusal> + From<OpenRefusal>,
-    {
+    ) -> Result<Done, E> {
         let mut made: Option<(GameId, Version, Vec<PlayerId>)> = None;
         let work = async |connection: &mut AsyncPgConnection| {
             let game = create(connection, self, caller, table, arrangement).await?;

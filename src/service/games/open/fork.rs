@@ -20,7 +20,7 @@ use crate::games::read::history::History;
 use crate::games::read::look::GameView;
 use crate::games::read::replay::is_of_the_engine;
 use crate::games::{GameRefusal, OpenRefusal};
-use crate::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, OnceRefusal};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::{Identity, Visitor, network};
@@ -30,7 +30,7 @@ use lapidary_model::game::{GameId, Origin, Status, Terms, Version, Visibility};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::log::{Author, EntryKind, LogEntry};
 use lapidary_store::games::{self, GameRecord};
-use lapidary_store::{Failure, sessions};
+use lapidary_store::sessions;
 
 /// The maximum number of games between a fork and a game that begins from the start, because the export of a
 /// fork has the decisions of all of them.
@@ -58,7 +58,7 @@ impl Opening {
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; why the game has no such fork;
     /// [`SeatRefusal::TooMany`](crate::games::SeatRefusal::TooMany) if the account has reached a limit on its
     /// games; misuse of the claim; if the database or the random generator fails.
-    pub async fn fork<E>(
+    pub async fn fork<E: OnceRefusal<OpenRefusal>>(
         &self,
         id: GameId,
         caller: &Identity,
@@ -66,10 +66,7 @@ impl Opening {
         fork: NewFork,
         claim: Option<&Claim>,
         answer: impl FnOnce(&GameView) -> Result<KeptAnswer, E>,
-    ) -> Result<Done, E>
-    where
-        E: From<Failure> + From<KeyRefusal> + From<OpenRefusal>,
-    {
+    ) -> Result<Done, E> {
         // No connection is held while waiting for a place.
         let visitor = Visitor { identity: Some(*caller), network: network::of(client.address) };
         let place = client.gone.run_until_cancelled(self.read.replays.enter(&visitor)).await;

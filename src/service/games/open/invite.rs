@@ -27,9 +27,7 @@ impl Opening {
         }
         Ok(invitations::list(&mut connection, id).await?)
     }
-}
 
-impl Opening {
     /// Invites a player to a game that waits for players; inviting again changes nothing. A built-in opponent
     /// joins at once, at its full strength.
     ///
@@ -71,9 +69,7 @@ impl Opening {
         }
         Ok(list)
     }
-}
 
-impl Opening {
     /// Withdraws an invitation. A player who already has a seat keeps it until they leave or are kicked.
     ///
     /// # Errors

@@ -1,12 +1,13 @@
 //! Leaving a game before it starts.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::abort::abort_in_transaction;
 use super::opening::Opening;
 use crate::games::GameRefusal;
 use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
+use crate::transaction::transaction;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::AbortReason;
@@ -21,15 +22,11 @@ impl Opening {
     /// [`GameRefusal::NotFound`] if the caller may not see the game; [`GameRefusal::Started`] once it has
     /// started: then the player must resign instead.
     pub async fn leave(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
-        let mut connection = self.pool.get().await?;
-        let (record, left) = connection
-            .transaction(async |connection| {
-                let record = lock(connection, id, caller).await?;
-                let left = stand_up(connection, &record, caller.player).await?;
-                Ok::<_, GameRefusal>((record, left))
-            })
-            .await?;
-        drop(connection);
+        let (record, left) = transaction!(self.pool, async |connection| {
+            let record = lock(connection, id, caller).await?;
+            let left = stand_up(connection, &record, caller.player).await?;
+            Ok::<_, GameRefusal>((record, left))
+        })?;
         match left {
             LeaveEffect::Goes => {
                 self.watchers.announce(id, Version::ZERO);
