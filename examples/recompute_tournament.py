@@ -46,6 +46,8 @@ class Event:
         self.seeds = {entry["entry"]: entry.get("seed", 65535) for entry in export["entries"]}
         self.status = {entry["entry"]: entry["status"] for entry in export["entries"]}
         self.team = {entry["entry"]: entry.get("team") for entry in export["entries"]}
+        # Where teams play matches, how many boards a match has.
+        self.boards = (self.settings.get("teams") or {}).get("boards")
         self.takes_part = {entry: status == "active" for entry, status in self.status.items()}
         self.games = {entry: [] for entry in self.ratings}
         self.points = collections.Counter({entry: 0 for entry in self.ratings})
@@ -456,13 +458,56 @@ def check_cut(event):
 def check_order(event):
     """The first round of a bracket or of a schedule has the entries in the order of seeds, then of ratings or lots."""
     rounds = event.export["rounds"]
-    if not rounds or not event.seed or event.settings["format"] not in ("round_robin", "single_elimination", "double_elimination"):
+    if not rounds or not event.seed or event.boards or event.settings["format"] not in ("round_robin", "single_elimination", "double_elimination"):
         return
     by_lot = sorted(rounds[0]["entrants"], key=event.lot)
     bracket = event.settings["format"] != "round_robin"
     wanted = sorted(by_lot, key=lambda entry: (event.seeds[entry], -event.ratings[entry] if bracket else 0))
     if rounds[0]["entrants"] != wanted:
         raise Wrong(f"the first round has the order {rounds[0]['entrants']}, not {wanted}")
+
+
+def check_match(event, name, tables):
+    """The boards of a match of two teams are complete, its sides take turns to play first, and line-ups follow the order of the teams."""
+    if [table["board"] for table in tables] != list(range(1, event.boards + 1)):
+        raise Wrong(f"{name} does not have the boards 1 to {event.boards}")
+    teams = [event.team[entry] for entry in tables[0]["paired"]]
+    for table in tables:
+        sides, seated = ([event.team[entry] for entry in side] for side in (table["paired"], [seat["entry"] for seat in table["seats"]]))
+        if sides != (teams if table["board"] % 2 else teams[::-1]) or sorted(seated) != sorted(teams) or teams[0] == teams[1]:
+            raise Wrong(f"table {table['table']} is no board of {name}")
+    for team in event.export["teams"]:
+        line_up = [team["members"].index(entry) for table in tables for entry in table["paired"] if event.team[entry] == team["team"]]
+        # Who is there, in the order of the team, then who is absent.
+        if sum(a >= b for a, b in zip(line_up, line_up[1:])) > 1:
+            raise Wrong(f"team {team['team']} does not play {name} in its order")
+    return teams
+
+
+def match_scores(event):
+    """Returns the match points of each team in twelfths, with Sonneborn-Berger and Buchholz of these, and the number of matches."""
+    points, met = collections.Counter(), collections.defaultdict(list)
+    for round_ in event.export["rounds"]:
+        for team in {event.team[bye["entry"]] for bye in round_["byes"]}:
+            points[team] += 24
+        matches = collections.defaultdict(list)
+        for table in sorted(round_["tables"], key=lambda table: table["board"]):
+            matches[table["match"]].append(table)
+        for number, tables in matches.items():
+            teams = check_match(event, f"match {number} of round {round_['round']}", tables)
+            seats = [seat for table in played({"tables": tables}) for seat in table["seats"]]
+            if not seats or any(table["status"] in ("waiting", "playing") for table in tables):
+                continue
+            # Whoever forfeits all boards is not there.
+            own = [[seat for seat in seats if event.team[seat["entry"]] == team] for team in teams]
+            score = [(not all(seat["forfeit"] for seat in some), round(12 * sum(seat["points"] for seat in some))) for some in own]
+            for team, other, a, b in ((*teams, *score), (*teams[::-1], *score[::-1])):
+                points[team] += (12 * ((a > b) - (a < b)) + 12) * a[0]
+                if a[0] and b[0]:
+                    met[team].append((other, (a > b) - (a < b)))
+    return {team["team"]: (points[team["team"]], micro(sum(points[other] * (1 + sign) for other, sign in met[team["team"]]), 24),
+                           micro(sum(points[other] for other, _ in met[team["team"]]), 12 * len(met[team["team"]])), len(met[team["team"]]))
+            for team in event.export["teams"]}
 
 
 def check_teams(event):
@@ -472,28 +517,33 @@ def check_teams(event):
         return ""
     places = {line["entry"]: line["place"] for line in event.export["standings"]}
     counted, expected = rules["counted"] or rules["size_max"], []
+    scores = match_scores(event) if event.boards else {}
     for team in event.export.get("teams", []):
         members = [entry for entry, own in event.team.items() if own == team["team"]]
         members.sort(key=lambda entry: (-event.points[entry], -event.wins[entry], places[entry], entry))
-        best = members[:counted]
+        best = members if event.boards else members[:counted]
+        match_points, sonneborn_berger, buchholz, _ = scores.get(team["team"], (0, 0, 0, 0))
         points, wins = sum(event.points[entry] for entry in best), sum(event.wins[entry] for entry in best)
-        expected.append((-points, -wins, min((places[entry] for entry in members), default=float("inf")),
+        expected.append((-match_points, -points, -sonneborn_berger, 1 if buchholz is None else -buchholz, -wins, min((places[entry] for entry in members), default=float("inf")),
                          event.team_lot(team["team"]) if event.seed else b"", team["team"], members, best))
-    expected.sort(key=lambda line: line[:5 if event.seed else 3])
+    expected.sort(key=lambda line: line[:8 if event.seed else 6])
     listed = event.export.get("team_standings", [])
-    if sorted(line["team"] for line in listed) != sorted(line[4] for line in expected):
+    if sorted(line["team"] for line in listed) != sorted(line[7] for line in expected):
         raise Wrong("the standings of teams do not list every team once")
     above = None
     for place, (line, wanted) in enumerate(zip(listed, expected), 1):
-        own = next(other for other in expected if other[4] == line["team"])
+        own = next(other for other in expected if other[7] == line["team"])
         # Without the seed nobody knows the order of teams that only the lot separates.
-        wanted = own if own[:3] == wanted[:3] and not event.seed else wanted
-        best_place = wanted[2] if wanted[5] else None
+        wanted = own if own[:6] == wanted[:6] and not event.seed else wanted
+        best_place = wanted[5] if wanted[8] else None
         found = (line["place"], line["team"], line["points_twelfths"], line["wins_twelfths"], line["best_place"],
                  [member["entry"] for member in line["members"]], [member["entry"] for member in line["members"] if member["counts"]])
-        if found != (place, wanted[4], -wanted[0], -wanted[1], best_place, wanted[5], wanted[6]):
+        if found != (place, wanted[7], -wanted[1], -wanted[4], best_place, wanted[8], wanted[9]):
             raise Wrong(f"team {line['team']} has {found}, not {wanted}")
-        reasons = ("points", "wins", "best_place", "lot")
+        score = (line["match_points"] * 12, line["sonneborn_berger"], line.get("buchholz_average"), line["matches"]) if event.boards else None
+        if score != scores.get(line["team"]):
+            raise Wrong(f"team {line['team']} has the match points and tie-breaks {score}, not {scores.get(line['team'])}")
+        reasons = ("match_points", "points", "sonneborn_berger", "buchholz_average", "wins", "best_place", "lot")
         decided = None if above is None else next((name for name, a, b in zip(reasons, above, wanted) if a != b), "lot")
         if line["decided_by"] != decided:
             raise Wrong(f"team {line['team']} is decided by {decided}, not {line['decided_by']}")
@@ -506,6 +556,8 @@ def check_teams(event):
             if mates and round_["stage"] == "arena":
                 raise Wrong(f"table {table['table']} of the arena has members of one team: {mates}")
             cost = sum(event.are_teammates(*pair) or frozenset(pair) in kept_apart for pair in pairs)
+            if event.boards:
+                cost = int({event.team[entry] for entry in table["paired"]} in [{event.team[entry] for entry in pair} for pair in kept_apart])
             if round_["stage"] in ("swiss", "heats") and table["cost"]["forbidden"] != cost:
                 raise Wrong(f"table {table['table']} has {cost} pairs that are kept apart, not {table['cost']['forbidden']}")
             met += len(mates)

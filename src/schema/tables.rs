@@ -727,6 +727,7 @@ diesel::table! {
         captain -> Nullable<Integer>,
         code_digest -> Nullable<Binary>,
         made_at -> Timestamptz,
+        boards -> Array<Integer>,
     }
 }
 
@@ -839,6 +840,7 @@ diesel::table! {
         reports -> Jsonb,
         final_at -> Nullable<Timestamptz>,
         in_round -> SmallInt,
+        board -> SmallInt,
     }
 }
 

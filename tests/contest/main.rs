@@ -14,5 +14,6 @@ mod repeats;
 mod schedules;
 mod simulation;
 mod standings;
+mod team_matches;
 mod teams;
 mod trf;

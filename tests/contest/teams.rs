@@ -16,7 +16,7 @@ const fn member(entry: u32, points: u32, wins: i64, place: u32) -> MemberScore {
 }
 
 fn team(id: u32, members: &[MemberScore]) -> ScoredTeam {
-    ScoredTeam { id: TeamId(id), members: members.to_vec() }
+    ScoredTeam { id: TeamId(id), members: members.to_vec(), matches: None }
 }
 
 fn summary(lines: &[TeamStanding]) -> Vec<(u32, u32, String, Option<TeamTieBreak>)> {

@@ -284,7 +284,10 @@ fn printed_team(line: &TeamStanding, event: &Event) -> PrintedTeam {
     PrintedTeam {
         place: line.place,
         name: event.team(line.team).map(|team| team.name.clone()).unwrap_or_default(),
-        points: line.points.to_string(),
+        points: match line.matches {
+            Some(own) => format!("{} ({})", own.points, line.points),
+            None => line.points.to_string(),
+        },
         members: line.members.iter().enumerate().map(member).collect::<Vec<_>>().join(" · "),
     }
 }

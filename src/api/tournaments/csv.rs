@@ -15,7 +15,7 @@ use lapidary_service::tournaments::{Line, RoundView};
 /// What a seat that has forfeited has in its column.
 pub const YES: &str = "yes";
 /// The columns of results. Columns may be added at the end.
-const RESULTS: [&str; 19] = [
+const RESULTS: [&str; 21] = [
     "round",
     "table",
     "match",
@@ -35,9 +35,11 @@ const RESULTS: [&str; 19] = [
     "points_twelfths",
     "reason",
     "number_in_round",
+    "board",
+    "team",
 ];
 /// The columns of a round. Columns may be added at the end.
-const ROUND: [&str; 12] = [
+const ROUND: [&str; 14] = [
     "round",
     "table",
     "seat",
@@ -50,6 +52,8 @@ const ROUND: [&str; 12] = [
     "cards",
     "forfeit",
     "version",
+    "board",
+    "team",
 ];
 /// The columns of standings before those of the criteria.
 const STANDINGS: [&str; 10] = [
@@ -66,7 +70,7 @@ const STANDINGS: [&str; 10] = [
 ];
 
 /// The columns of standings of teams. Columns may be added at the end.
-const TEAM_STANDINGS: [&str; 11] = [
+const TEAM_STANDINGS: [&str; 15] = [
     "place",
     "team",
     "name",
@@ -78,6 +82,10 @@ const TEAM_STANDINGS: [&str; 11] = [
     "decided_by",
     "members",
     "counted",
+    "match_points",
+    "matches",
+    "sonneborn_berger",
+    "buchholz_average",
 ];
 
 /// Returns who sits where in a round, with the results that there are: a line for each seat of each table
@@ -99,6 +107,8 @@ pub fn round(view: &RoundView) -> String {
                 .optional(seat.and_then(|seat| seat.cards))
                 .optional(seat.filter(|seat| seat.forfeit).map(|_| YES))
                 .word(table.version)
+                .optional(table.is_of_match().then_some(table.board))
+                .optional(entry.team.filter(|_| table.is_of_match()))
                 .end();
         }
     }
@@ -106,7 +116,7 @@ pub fn round(view: &RoundView) -> String {
     let requested = round.requested_byes.iter().map(|&bye| (bye, view.requested_bye));
     for (entry, points) in byes.chain(requested).filter_map(|(bye, points)| Some((of(bye)?, points))) {
         csv.word(round.number).empty(2);
-        player(&mut csv, entry).empty(1).word(number(points)).empty(5).end();
+        player(&mut csv, entry).empty(1).word(number(points)).empty(7).end();
     }
     csv.finish()
 }
@@ -160,26 +170,30 @@ fn seat(csv: &mut Csv, event: &Event, round: &Round, table: &TournamentTable, in
         .optional(points.map(Points::twelfths))
         .empty(1)
         .optional(table.number_in_round())
+        .optional(table.is_of_match().then_some(table.board))
+        .optional(
+            event.entry(table.seats[index]).and_then(|entry| entry.team).filter(|_| table.is_of_match()),
+        )
         .end();
 }
 
 fn bye(csv: &mut Csv, event: &Event, round: &Round, entry: EntryId, scores: bool) {
     let Some(entry) = event.entry(entry) else { return };
     let points = if scores { event.tournament.settings.points.bye() } else { Points::default() };
-    without_table(csv, round.number, entry, points, "bye").empty(2).end();
+    without_table(csv, round.number, entry, points, "bye").empty(4).end();
 }
 
 fn requested_bye(csv: &mut Csv, event: &Event, round: &Round, entry: EntryId) {
     let Some(entry) = event.entry(entry) else { return };
     let points = event.tournament.settings.requested_bye_points();
-    without_table(csv, round.number, entry, points, "requested_bye").empty(2).end();
+    without_table(csv, round.number, entry, points, "requested_bye").empty(4).end();
 }
 
 fn adjustment(csv: &mut Csv, event: &Event, adjusted: &Adjustment) {
     let Some(entry) = event.entry(adjusted.entry) else { return };
     without_table(csv, adjusted.round, entry, adjusted.points, "adjustment")
         .text(&adjusted.reason)
-        .empty(1)
+        .empty(3)
         .end();
 }
 
@@ -203,7 +217,9 @@ fn player<'a>(csv: &'a mut Csv, entry: &Entry) -> &'a mut Csv {
 pub fn standings(lines: &[Line], event: &Event) -> String {
     let criteria: Vec<String> =
         event.tournament.settings.tie_breaks.iter().map(|own| format!("tie_break_{}", own.name())).collect();
-    let mut csv = Csv::new(STANDINGS.into_iter().chain(criteria.iter().map(String::as_str)));
+    let has_boards = event.tournament.settings.boards().is_some();
+    let board = has_boards.then_some("board");
+    let mut csv = Csv::new(STANDINGS.into_iter().chain(criteria.iter().map(String::as_str)).chain(board));
     for line in lines {
         let Some(entry) = event.entry(line.entry) else { continue };
         csv.word(line.place);
@@ -217,6 +233,9 @@ pub fn standings(lines: &[Line], event: &Event) -> String {
             .optional(line.standing.decided_by.map(TieBreak::name));
         for value in &line.standing.values {
             csv.optional(value.map(decimal));
+        }
+        if has_boards {
+            csv.optional(line.board);
         }
         csv.end();
     }
@@ -242,6 +261,10 @@ pub fn team_standings(lines: &[TeamStanding], event: &Event) -> String {
             .optional(line.decided_by.map(TeamTieBreak::name))
             .word(line.members.len())
             .word(counted.join(" "))
+            .optional(line.matches.map(|own| number(own.points)))
+            .optional(line.matches.map(|own| own.played))
+            .optional(line.matches.and_then(|own| own.sonneborn_berger).map(decimal))
+            .optional(line.matches.and_then(|own| own.buchholz_average).map(decimal))
             .end();
     }
     csv.finish()

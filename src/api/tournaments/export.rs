@@ -115,15 +115,21 @@ pub struct ExportedTeam {
     /// The number of the entry that leads it; null without members.
     #[schema(example = 1)]
     captain: Option<u32>,
+    /// The numbers of its members in the order of boards; absent unless teams play matches.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    members: Vec<u32>,
 }
 
 impl ExportedTeam {
     fn new(team: &Team, event: &Event) -> ExportedTeam {
         let captain = team.captain(&event.entries);
+        let members = team.ordered(&event.entries).into_iter().map(|entry| entry.id.0);
         ExportedTeam {
             team: team.id.0,
             name: team.name.clone(),
             captain: captain.map(|captain| captain.id.0),
+            members: members.filter(|_| event.tournament.settings.boards().is_some()).collect(),
         }
     }
 }

@@ -137,7 +137,8 @@ pub struct TableBody {
     /// The number of the table, unique in the tournament.
     #[schema(example = 1)]
     table: u32,
-    /// The match in its round: the games of a knock-out match share it. 0 in an arena, which has no matches.
+    /// The match in its round: the games of a knock-out match share it, and the boards of a match of teams. 0
+    /// in an arena, which has no matches.
     #[serde(rename = "match")]
     #[schema(example = 1)]
     match_number: u16,
@@ -146,6 +147,14 @@ pub struct TableBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = 1)]
     number_in_round: Option<u16>,
+    /// Its board in the `match` of two teams, from 1; absent where everybody plays alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, example = 1)]
+    board: Option<u16>,
+    /// The numbers of the teams that meet there, in the order of seats; absent where everybody plays alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, max_items = 2)]
+    teams: Vec<u32>,
     /// How far it is; values may be added.
     status: TableStatus,
     seats: Vec<SeatBody>,
@@ -178,7 +187,8 @@ pub struct TableBody {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "instant::serialize_option")]
     #[schema(nullable = false)]
     final_at: Option<DateTime<Utc>>,
-    /// What decided it; null without a result. Values may be added.
+    /// What decided it; null without a result, and for a board whose player was absent when the round was
+    /// opened. Values may be added.
     decided_by: Option<DecidedBy>,
     /// When its game started; null before, and for tables that started before this was recorded.
     #[serde(serialize_with = "instant::serialize_option")]
@@ -203,6 +213,8 @@ impl TableBody {
             table: table.number,
             match_number: table.match_number,
             number_in_round: table.number_in_round(),
+            board: Some(table.board).filter(|&board| board > 0),
+            teams: teams(table.board, entries, &table.seats),
             status: table.status,
             seats,
             paired: table.paired.iter().map(|entry| entry.0).collect(),
@@ -221,6 +233,12 @@ impl TableBody {
             version: table.version,
         }
     }
+}
+
+/// Returns the teams that meet at a board of a match; none without one.
+fn teams(board: u16, entries: &[Entry], seats: &[EntryId]) -> Vec<u32> {
+    let team = |id: &EntryId| Some(entries.iter().find(|entry| entry.id == *id)?.team?.0);
+    seats.iter().filter(|_| board > 0).filter_map(team).collect()
 }
 
 fn seats(
@@ -374,6 +392,15 @@ pub struct PlannedTableBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = 1)]
     number_in_round: Option<u16>,
+    /// Its board in a match of two teams, whose tables follow one another; absent where everybody plays
+    /// alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, example = 1)]
+    board: Option<u16>,
+    /// The numbers of the teams that meet there, in the order of seats; absent where everybody plays alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, max_items = 2)]
+    teams: Vec<u32>,
     /// The entries in the order of seats.
     seats: Vec<EntryRef>,
     /// Whether an organizer has set it.
@@ -392,6 +419,8 @@ impl PlannedTableBody {
     fn new(table: &PlannedTable, in_round: u16, entries: &[Entry]) -> PlannedTableBody {
         PlannedTableBody {
             number_in_round: (in_round > 0).then_some(in_round),
+            board: Some(table.board).filter(|&board| board > 0),
+            teams: teams(table.board, entries, &table.seats),
             seats: refs(entries, &table.seats),
             manual: table.manual,
             third_place: table.third_place,
@@ -478,7 +507,9 @@ impl PlannedRoundBody {
     /// Returns a planned round with the names of its entries.
     pub fn new(Preview { planned, numbers, displaced, entries }: &Preview) -> PlannedRoundBody {
         let tables = planned.tables.iter().zip(numbers);
-        let cost = planned.tables.iter().fold(Cost::default(), |sum, table| sum + table.cost);
+        // The boards of a match of teams share the cost of the match.
+        let matches = planned.tables.iter().filter(|table| table.board < 2);
+        let cost = matches.fold(Cost::default(), |sum, table| sum + table.cost);
         PlannedRoundBody {
             round: planned.number,
             stage: planned.stage,

@@ -64,6 +64,11 @@ pub struct LineBody {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     annulled: bool,
+    /// Its place in its team, from 1, where teams play matches: the board at which it plays if nobody before
+    /// it is absent; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 1)]
+    board: Option<u16>,
 }
 
 /// Returns the lines of standings.
@@ -86,6 +91,7 @@ pub fn line_bodies(lines: &[Line], entries: &[Entry], tie_breaks: &[TieBreak]) -
             decided_by: line.standing.decided_by,
             knock_out: line.knock_out,
             annulled: line.annulled,
+            board: line.board,
         })
     };
     lines.iter().filter_map(body).collect()

@@ -56,7 +56,25 @@ pub struct TeamLineBody {
     /// Its name.
     #[schema(example = "Rubies")]
     name: String,
-    /// The sum of the points of the members that count.
+    /// The match points, where teams play matches: 2 for a won match and for a bye, 1 for a shared one;
+    /// absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 5.0)]
+    match_points: Option<f64>,
+    /// The number of matches played; absent where teams play none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 3)]
+    matches: Option<i64>,
+    /// The match points of the teams that it has beaten, and half of those with which it has shared a match,
+    /// in millionths; absent where teams play no matches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    sonneborn_berger: Option<i64>,
+    /// The mean of the match points of its opponents in millionths; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    buchholz_average: Option<i64>,
+    /// The sum of the points of the members that count; in matches the board points, those of all members.
     #[schema(example = 31.5)]
     points: f64,
     /// The same in twelfths, exactly.
@@ -87,6 +105,10 @@ pub fn team_line_bodies(lines: &[TeamStanding], event: &Event) -> Vec<TeamLineBo
             place: line.place,
             team: line.team.0,
             name: event.team(line.team)?.name.clone(),
+            match_points: line.matches.map(|own| number(own.points)),
+            matches: line.matches.map(|own| own.played),
+            sonneborn_berger: line.matches.and_then(|own| own.sonneborn_berger),
+            buchholz_average: line.matches.and_then(|own| own.buchholz_average),
             points: number(line.points),
             points_twelfths: line.points.twelfths(),
             wins: number(wins),
@@ -135,9 +157,10 @@ impl From<&TeamStandings> for TeamStandingsBody {
 
 /// Get the team standings
 ///
-/// Returns the standings of teams after a round, or after everything that was played: by the points of the
-/// best members, as many as `counted` of `teams` says, then by the wins of these members, then by the place
-/// of the best member in the standings of all entries, then by lot. Members keep what they have scored,
+/// Returns the standings of teams after a round, or after everything that was played: where teams play
+/// matches by match points, then by board points, Sonneborn-Berger and Buchholz; otherwise by the points of
+/// the best members, as many as `counted` of `teams` says, then by the wins of these members, then by the
+/// place of the best member in the standings of all entries, then by lot. Members keep what they have scored,
 /// also if they have left or were removed. As CSV, a line for each team. Without `format`, the header
 /// `Accept` chooses; if it accepts neither, the response is JSON.
 #[operation(get "/v1/tournaments/{id}/standings/teams", tag = "tournaments",

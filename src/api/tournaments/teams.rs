@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::list::EntriesQuery;
 use super::round::{EntryRef, refs};
+use crate::contract::items::EntryNumber;
 use crate::extract::{Act, LiveViewer, Path, Valid};
 use crate::http::outcome::{Created, NoContent, returned, shown};
 use crate::http::paging::{Page, page_items, page_of};
@@ -41,6 +42,10 @@ pub struct UpdateTeam {
     /// The number of the member that leads it.
     #[schema(minimum = 1, maximum = 2048, nullable = false)]
     captain: Option<u32>,
+    /// The numbers of all members who have not left the tournament, board 1 first; only with `boards` of
+    /// `teams`, and before the start.
+    #[schema(value_type = Option<Vec<EntryNumber>>, inline, min_items = 1, max_items = 8, nullable = false)]
+    members: Option<Vec<u32>>,
 }
 
 /// The team of an entry.
@@ -78,7 +83,8 @@ pub struct TeamBody {
     /// without members.
     #[schema(example = 1)]
     captain: Option<u32>,
-    /// Its members in the order of numbers, also those that have left the tournament.
+    /// Its members in the order of boards, which is that of numbers unless another one was chosen; also those
+    /// that have left the tournament.
     members: Vec<TeamMember>,
 }
 
@@ -136,14 +142,18 @@ pub async fn list_teams(
 /// Change a team
 ///
 /// Its captain changes the name and the captain before the start, organizers the captain until the end and
-/// the name also later.
+/// the name also later. Both change the order of boards (`members`) before the start; late entries come last.
 #[operation(patch "/v1/tournaments/{id}/teams/{n}", tag = "tournaments", returns = "The team")]
 pub async fn update_team(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(number): Path<TeamId>,
     Valid(body): Valid<UpdateTeam>,
 ) -> Result<web::Json<TeamBody>, Problem> {
-    let change = TeamChange { name: body.name, captain: body.captain.map(EntryId) };
+    let change = TeamChange {
+        name: body.name,
+        captain: body.captain.map(EntryId),
+        order: body.members.map(|all| all.into_iter().map(EntryId).collect()),
+    };
     shown(tournaments.change_team(id, &caller, number, &change)).await
 }
 

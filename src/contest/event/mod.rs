@@ -8,4 +8,5 @@ pub mod record;
 pub mod round;
 pub mod seed;
 pub mod team;
+pub mod team_match;
 pub mod virtual_points;

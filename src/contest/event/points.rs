@@ -102,6 +102,11 @@ impl PointsTable {
         PointsTable { places: [vec![1, 0], vec![1, 0, 0], vec![1, 0, 0, 0]], bye: 1 }
     }
 
+    /// Returns the points of matches of teams: 2 for a win and for a bye, 1 for a shared place.
+    pub fn matches() -> PointsTable {
+        PointsTable { places: [vec![2, 0], vec![2, 1, 0], vec![2, 1, 0, 0]], bye: 2 }
+    }
+
     /// Returns custom points, each list from the first place to the last.
     ///
     /// # Errors

@@ -176,6 +176,30 @@ pub fn report(
     Ok(text)
 }
 
+/// A team of a report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReportedTeam {
+    /// The name, of which 32 characters are written.
+    pub name: String,
+    /// Its members, board 1 first.
+    pub members: Vec<EntryId>,
+}
+
+/// The longest name of a team in a report.
+const TEAM_NAME_CHARACTERS: usize = 32;
+
+/// Returns the lines `013` of teams, to be written after a report of these players.
+pub fn team_lines(teams: &[ReportedTeam], players: &[ReportedPlayer]) -> String {
+    let number = |member: &EntryId| players.iter().position(|player| player.id == *member).map(|at| at + 1);
+    let line = |team: &ReportedTeam| {
+        let name: String = plain(&team.name).chars().take(TEAM_NAME_CHARACTERS).collect();
+        let members: Vec<String> =
+            team.members.iter().filter_map(number).map(|number| format!("{number:>4}")).collect();
+        format!("013 {name:<TEAM_NAME_CHARACTERS$}{}\n", members.join(" "))
+    };
+    teams.iter().map(line).collect()
+}
+
 fn write_player(
     text: &mut String,
     player: &ReportedPlayer,

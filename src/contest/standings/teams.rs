@@ -1,10 +1,14 @@
-//! Standings of teams: what their best members have scored. It knows nothing of rounds: members come with
-//! their points, wins and places.
+//! Standings of teams: what they have won in matches, if they play matches, then what their best members have
+//! scored. Members come with their points, wins and places.
 
 use std::cmp::Reverse;
 
-use crate::event::entry::EntryId;
-use crate::event::points::Points;
+use super::games::AllGames;
+use super::tie_break::TieBreak;
+use super::value::value;
+use crate::event::entry::{Entrant, EntryId};
+use crate::event::points::{Points, PointsTable};
+use crate::event::round::PlayedRound;
 use crate::event::seed::EventSeed;
 use crate::event::team::TeamId;
 use lapidary_words::words;
@@ -29,13 +33,47 @@ pub struct ScoredTeam {
     pub id: TeamId,
     /// Its members, in any order.
     pub members: Vec<MemberScore>,
+    /// What it has won in matches; none where teams play no matches.
+    pub matches: Option<MatchScore>,
+}
+
+/// What a team has won in matches against teams.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatchScore {
+    /// The match points: 2 for a won match and for a bye, 1 for a shared one.
+    pub points: Points,
+    /// The number of matches played.
+    pub played: i64,
+    /// The match points of the teams that it has beaten, and half of those with which it has shared a match,
+    /// in millionths.
+    pub sonneborn_berger: Option<i64>,
+    /// The mean of the match points of its opponents, in millionths; none without one.
+    pub buchholz_average: Option<i64>,
+}
+
+/// Returns what each of these teams has won in the matches of some rounds.
+pub fn match_scores(teams: &[Entrant], rounds: &[PlayedRound]) -> Vec<MatchScore> {
+    let all = AllGames::new(teams, rounds, &PointsTable::matches());
+    let score = |own: usize| MatchScore {
+        points: all.games[own].points,
+        played: all.games[own].games,
+        sonneborn_berger: value(&all, own, TieBreak::SonnebornBerger, &[]),
+        buchholz_average: value(&all, own, TieBreak::BuchholzAverage, &[]),
+    };
+    (0..teams.len()).map(score).collect()
 }
 
 words! {
     /// A criterion of the standings of teams.
     TeamTieBreak:
+    /// The match points, where teams play matches.
+    MatchPoints = "match_points",
     /// The sum of the points of the members that count.
     Points = "points",
+    /// The match points of the teams that it has beaten, and half of those with which it has shared a match.
+    SonnebornBerger = "sonneborn_berger",
+    /// The mean of the match points of its opponents.
+    BuchholzAverage = "buchholz_average",
     /// The sum of their wins.
     Wins = "wins",
     /// The place of the best member.
@@ -51,6 +89,8 @@ pub struct TeamStanding {
     pub place: u32,
     /// The team.
     pub team: TeamId,
+    /// What it has won in matches; none where teams play no matches.
+    pub matches: Option<MatchScore>,
     /// The sum of the points of the members that count.
     pub points: Points,
     /// The sum of their wins in twelfths.
@@ -75,6 +115,7 @@ impl TeamStanding {
         TeamStanding {
             place: 0,
             team: team.id,
+            matches: team.matches,
             points: members[..counted].iter().map(|member| member.points).sum(),
             win_twelfths: members[..counted].iter().map(|member| member.win_twelfths).sum(),
             best_place: members.iter().map(|member| member.place).min(),
@@ -86,8 +127,17 @@ impl TeamStanding {
 
     /// Returns the criterion that separates this team from one that is not before it.
     fn separated_from(&self, next: &TeamStanding) -> TeamTieBreak {
-        if self.points != next.points {
+        let differ = |of: fn(&MatchScore) -> Option<i64>| {
+            self.matches.as_ref().and_then(of) != next.matches.as_ref().and_then(of)
+        };
+        if differ(|own| Some(own.points.twelfths())) {
+            TeamTieBreak::MatchPoints
+        } else if self.points != next.points {
             TeamTieBreak::Points
+        } else if differ(|own| own.sonneborn_berger) {
+            TeamTieBreak::SonnebornBerger
+        } else if differ(|own| own.buchholz_average) {
+            TeamTieBreak::BuchholzAverage
         } else if self.win_twelfths != next.win_twelfths {
             TeamTieBreak::Wins
         } else if self.best_place != next.best_place {
@@ -98,15 +148,24 @@ impl TeamStanding {
     }
 }
 
-/// Returns the standings of teams of which this many members count, the first place first: by the points of
-/// these members, then by their wins, then by the place of the best member, then by lot. A team without
-/// members comes after all teams that have as few points and wins.
+/// Returns the standings of teams of which this many members count, the first place first: by match points if
+/// they play matches, by the points of these members, in matches by Sonneborn-Berger and Buchholz, then by
+/// the wins of these members, then by the place of the best member, then by lot. A team without members comes
+/// after all teams that have as few points and wins.
 pub fn team_standings(teams: &[ScoredTeam], counted_max: usize, seed: &EventSeed) -> Vec<TeamStanding> {
     let mut lines: Vec<TeamStanding> =
         teams.iter().map(|team| TeamStanding::new(team, counted_max)).collect();
     lines.sort_by_cached_key(|line| {
-        let place = line.best_place.unwrap_or(u32::MAX);
-        (Reverse(line.points), Reverse(line.win_twelfths), place, seed.team_lot(line.team))
+        let of_match = |of: fn(&MatchScore) -> Option<i64>| Reverse(line.matches.as_ref().and_then(of));
+        (
+            of_match(|own| Some(own.points.twelfths())),
+            Reverse(line.points),
+            of_match(|own| own.sonneborn_berger),
+            of_match(|own| own.buchholz_average),
+            Reverse(line.win_twelfths),
+            line.best_place.unwrap_or(u32::MAX),
+            seed.team_lot(line.team),
+        )
     });
     let decided: Vec<TeamTieBreak> = lines.windows(2).map(|pair| pair[0].separated_from(&pair[1])).collect();
     for ((line, place), decided_by) in

@@ -9,3 +9,4 @@ pub mod round;
 pub mod settings;
 pub mod shared_deal;
 pub mod team;
+pub mod team_matches;

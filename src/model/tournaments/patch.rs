@@ -62,7 +62,10 @@ fn of_format(format: Format, old: TournamentSettings) -> TournamentSettings {
         acceleration: if format == Format::Swiss { old.acceleration } else { Acceleration::None },
         byes: if has_rounds { old.byes } else { RequestedByes::default() },
         third_place: old.third_place && format == Format::SingleElimination,
-        teams: old.teams.filter(|_| has_rounds || is_arena),
+        teams: old.teams.filter(|rules| match format {
+            Format::RoundRobin => rules.boards.is_some(),
+            _ => has_rounds || is_arena,
+        }),
         late_entries: if is_arena || was_arena { is_arena } else { old.late_entries },
         next_round: match (is_arena, was_arena) {
             (true, _) => NextRound::Automatic,
@@ -143,11 +146,8 @@ impl TournamentSettings {
         if self.third_place && self.format != Format::SingleElimination {
             return Some(("/third_place", "must be false, except for `single_elimination`"));
         }
-        if self.teams.is_some() && !has_rounds && self.format != Format::Arena {
-            return Some((
-                "/teams",
-                "is possible only for `swiss`, `heats` and `arena`: a schedule or a bracket cannot keep members apart",
-            ));
+        if let Some(fault) = self.teams_fault() {
+            return Some(fault);
         }
         if self.delay.is_some() && self.visibility == Visibility::Private {
             return Some((
@@ -237,6 +237,40 @@ impl TournamentSettings {
             ));
         }
         None
+    }
+
+    /// Returns the first setting that is impossible beside the rules for teams.
+    fn teams_fault(&self) -> Option<SettingFault> {
+        let has_rounds = matches!(self.format, Format::Swiss | Format::Heats);
+        if self.teams?.boards.is_none() {
+            return (!has_rounds && self.format != Format::Arena).then_some((
+                "/teams",
+                "is possible only for `swiss`, `heats` and `arena`, and with `boards` for `round_robin`: another schedule or bracket cannot keep members apart",
+            ));
+        }
+        if self.cut.is_some() || !matches!(self.format, Format::Swiss | Format::RoundRobin) {
+            return Some((
+                "/teams/boards",
+                "is possible only for `swiss` without `cut` and for `round_robin`, where teams meet teams",
+            ));
+        }
+        if self.seats != TableSeats::Two {
+            return Some(("/seats", "must be 2 with `boards` of `teams`: a board has two players"));
+        }
+        if self.odd != Odd::Bye {
+            return Some(("/odd", "must be `bye` with `boards` of `teams`: a match has two teams"));
+        }
+        if self.acceleration != Acceleration::None {
+            return Some(("/acceleration", "must be `none` with `boards` of `teams`"));
+        }
+        if self.byes.max > 0 {
+            return Some((
+                "/byes",
+                "must have a `max` of 0 with `boards` of `teams`: whoever pauses is replaced by the next member",
+            ));
+        }
+        let counts = self.early_leavers == EarlyLeavers::Count;
+        (!counts).then_some(("/early_leavers", "must be `count` with `boards` of `teams`"))
     }
 
     /// Returns the first setting that is impossible without games on the server.

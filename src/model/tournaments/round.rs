@@ -126,6 +126,8 @@ pub struct TournamentTable {
     pub match_number: u16,
     /// Its number in its round; 0 in an arena, and for tables from before this was stored.
     pub in_round: u16,
+    /// Its board in a match of two teams, from 1; 0 where everybody plays alone.
+    pub board: u16,
     /// How far it is.
     pub status: TableStatus,
     /// The entries in the order of seats.
@@ -173,6 +175,7 @@ impl TournamentTable {
             round,
             match_number,
             in_round: 0,
+            board: 0,
             status: TableStatus::Waiting,
             paired: seats.clone(),
             seats,
@@ -240,6 +243,18 @@ impl TournamentTable {
         self.end(TableStatus::Void, None, by, at);
     }
 
+    /// Gives it the result that these of its players forfeit, because they were absent when its round was
+    /// opened.
+    pub fn forfeit(&mut self, absent: &[EntryId], at: DateTime<Utc>) {
+        let here = self.seats.iter().filter(|entry| !absent.contains(entry)).count() as u8;
+        let seat = |&entry: &EntryId| {
+            let forfeit = absent.contains(&entry);
+            let place = if forfeit { here + 1 } else { 1 };
+            SeatResult { entry, place, prestige: None, cards: None, tokens: None, forfeit }
+        };
+        self.end(TableStatus::Done, Some(self.seats.iter().map(seat).collect()), None, at);
+    }
+
     fn end(
         &mut self,
         status: TableStatus,
@@ -295,6 +310,7 @@ impl TournamentTable {
         TournamentTable {
             paired: self.paired.clone(),
             in_round: self.in_round,
+            board: self.board,
             manual: self.manual,
             third_place: self.third_place,
             started_at: self.started_at,
@@ -308,6 +324,11 @@ impl TournamentTable {
     pub fn number_in_round(&self) -> Option<u16> {
         let known = if self.in_round > 0 { self.in_round } else { self.match_number };
         (known > 0).then_some(known)
+    }
+
+    /// Returns whether it is a board of a match of two teams.
+    pub const fn is_of_match(&self) -> bool {
+        self.board > 0
     }
 
     /// Returns the table as played, if it counts.

@@ -544,7 +544,7 @@ mod tests {
             acceleration: Acceleration::Baku,
             byes: RequestedByes { max: 2, half: true },
             third_place: true,
-            teams: Some(TeamRules { size_min: 2, size_max: 4, counted: Some(3) }),
+            teams: Some(TeamRules { size_min: 2, size_max: 4, counted: Some(3), boards: None }),
             delay: Some(SpectatorDelay::Turns(3)),
             conditions: Conditions {
                 games_min: Some(10),

@@ -18,11 +18,17 @@ pub struct TeamRules {
     pub size_max: u8,
     /// How many of the best members count; none if as many count as can be in a team.
     pub counted: Option<u8>,
+    /// The number of boards of a match, where teams play matches; none if members play alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boards: Option<u8>,
 }
 
 impl TeamRules {
-    /// Returns how many of the best members count, at most.
+    /// Returns how many of the best members count, at most. In matches, all of them do.
     pub fn counted_max(&self) -> usize {
+        if self.boards.is_some() {
+            return usize::MAX;
+        }
         self.counted.unwrap_or(self.size_max).into()
     }
 }
@@ -36,6 +42,8 @@ pub struct Team {
     pub name: String,
     /// The entry that leads it, as it was chosen.
     pub chosen_captain: Option<EntryId>,
+    /// The entries in the order of boards, as it was chosen.
+    pub chosen_order: Vec<EntryId>,
 }
 
 impl Team {
@@ -44,5 +52,14 @@ impl Team {
     pub fn captain<'a>(&self, entries: &'a [Entry]) -> Option<&'a Entry> {
         let members = entries.iter().filter(|entry| entry.team == Some(self.id) && entry.has_place());
         members.min_by_key(|entry| (Some(entry.id) != self.chosen_captain, entry.id))
+    }
+
+    /// Returns the members in the order of boards, also those that have left: as it was chosen, then by
+    /// number.
+    pub fn ordered<'a>(&self, entries: &'a [Entry]) -> Vec<&'a Entry> {
+        let mut members: Vec<&Entry> = entries.iter().filter(|entry| entry.team == Some(self.id)).collect();
+        let chosen = |entry: &Entry| self.chosen_order.iter().position(|&id| id == entry.id);
+        members.sort_by_key(|entry| (chosen(entry).unwrap_or(usize::MAX), entry.id));
+        members
     }
 }

@@ -105,7 +105,7 @@ fn pairing(event: &Event, waiting: &[WaitingEntry], before: &[TournamentTable]) 
     let place = |entry: &EntryId| field.contenders.iter().position(|one| one.id == *entry);
     let planned = |seats: Vec<EntryId>| {
         let places: Vec<usize> = seats.iter().filter_map(place).collect();
-        PlannedTable { cost: table_cost(&field, &places), manual: false, third_place: false, seats }
+        PlannedTable { cost: table_cost(&field, &places), ..PlannedTable::of(seats) }
     };
     tables.into_iter().map(planned).collect()
 }

@@ -53,7 +53,8 @@ impl Tournaments {
 
 /// Returns the number of each planned table in its round. A table with an entry that has a fixed table has
 /// its number: of several such entries, that of the one that entered first. The others have the numbers that
-/// are left, the strongest table first; in a schedule or a bracket they keep its order.
+/// are left, the strongest table first; in a schedule or a bracket, and in matches of teams, they keep its
+/// order.
 pub(super) fn numbers_in_round(event: &Event, planned: &Planned) -> Vec<u16> {
     let fixed: Vec<Option<u16>> = planned.tables.iter().map(|table| fixed(event, table)).collect();
     let taken: BTreeSet<u16> = fixed.iter().flatten().copied().collect();
@@ -74,7 +75,8 @@ fn fixed(event: &Event, table: &PlannedTable) -> Option<u16> {
 /// number of an entry.
 fn by_strength(event: &Event, planned: &Planned) -> Vec<usize> {
     let mut order: Vec<usize> = (0..planned.tables.len()).collect();
-    if matches!(planned.stage, Stage::Swiss | Stage::Heats) {
+    let are_matches = planned.tables.iter().any(|table| table.board > 0);
+    if matches!(planned.stage, Stage::Swiss | Stage::Heats) && !are_matches {
         let records = records(&event.played(event.rounds.len()), &event.tournament.settings.points);
         order.sort_by_cached_key(|&at| {
             let strength = |&entry: &EntryId| {

@@ -62,6 +62,7 @@ mod organizers;
 mod pace;
 mod pair;
 mod plan;
+mod plan_matches;
 mod rank;
 mod ratings;
 mod ready;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use diesel_async::AsyncPgConnection;
 
 use super::act::Act;
+use super::results::places;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{GameRefusal, SeatedGame, StartedDeal};
 use lapidary_contest::event::entry::EntryId;
@@ -37,7 +38,10 @@ impl Tournaments {
         let mut byes: Vec<EntryId> =
             round.byes.iter().copied().filter(|entry| !missing.contains(entry)).collect();
         if !missing.is_empty() {
-            byes.extend(seat_again(act, &round, &missing));
+            match act.event.tournament.settings.boards() {
+                Some(_) => forfeit_boards(act, &round, &missing),
+                None => byes.extend(seat_again(act, &round, &missing)),
+            }
         }
         let deadline = deadline(&act.event, &round);
         for &entry in &no_shows {
@@ -235,6 +239,23 @@ fn seat_again(act: &mut Act<'_>, round: &Round, missing: &[EntryId]) -> Vec<Entr
     }
     act.put(changed);
     byes
+}
+
+/// Gives the boards of those who are missing to their opponents.
+fn forfeit_boards(act: &mut Act<'_>, round: &Round, missing: &[EntryId]) {
+    let is_missing = |entry: &EntryId| missing.contains(entry);
+    let tables =
+        round.tables.iter().filter(|table| table.is_unfinished() && table.seats.iter().any(is_missing));
+    let mut decided = Vec::new();
+    for before in tables {
+        let mut table = before.clone();
+        table.forfeit(missing, act.now);
+        let note = table.result.as_deref().map(places).unwrap_or_default();
+        let audit = act.audit(AuditKind::TableFinished).table(round.number, table.number).note(note);
+        act.record(audit.changes(before.differences(&table)));
+        decided.push(table);
+    }
+    act.put(decided);
 }
 
 /// Drops those who were missing too often.

@@ -96,13 +96,18 @@ impl Tournaments {
         let (first, number) = (act.event.next_table(), planned.number);
         let numbers = numbers_in_round(&act.event, &planned);
         let displaced = displaced(&act.event, &planned, &numbers);
-        let table =
-            |(((table, in_round), place), match_number): (((PlannedTable, u16), u32), u16)| TournamentTable {
+        let mut match_number = 0;
+        let table = |((table, in_round), place): ((PlannedTable, u16), u32)| {
+            // The boards of a match of teams follow one another.
+            match_number += u16::from(table.board < 2);
+            TournamentTable {
                 in_round,
+                board: table.board,
                 manual: table.manual,
                 third_place: table.third_place,
                 ..TournamentTable::waiting(place, number, match_number, table.seats, table.cost)
-            };
+            }
+        };
         let ready_check = act.event.tournament.settings.ready_check;
         let is_removed = |entry: &&Entry| entry.status == EntryStatus::Removed;
         let entries = &act.event.entries;
@@ -127,7 +132,7 @@ impl Tournaments {
             absent: None,
             last_entry: entries.last().map_or(EntryId(0), |entry| entry.id),
             removed: entries.iter().filter(is_removed).map(|entry| entry.id).collect(),
-            tables: planned.tables.into_iter().zip(numbers).zip(first..).zip(1..).map(table).collect(),
+            tables: planned.tables.into_iter().zip(numbers).zip(first..).map(table).collect(),
             deals: Vec::new(),
         });
         act.record(AuditEntry { by, note: displaced, ..act.audit(AuditKind::RoundPaired) }.round(number));

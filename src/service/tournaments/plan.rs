@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::TournamentRefusal;
 use super::cut::going_on;
 use super::matches::advancing;
+use super::plan_matches::{PlannedMatches, plan_matches};
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::record::records;
@@ -35,6 +36,15 @@ pub struct PlannedTable {
     pub manual: bool,
     /// Whether it is played for the third place.
     pub third_place: bool,
+    /// Its board in a match of teams, from 1; 0 where everybody plays alone.
+    pub board: u16,
+}
+
+impl PlannedTable {
+    /// Returns a table of these entries against which nothing speaks.
+    pub(super) fn of(seats: Vec<EntryId>) -> PlannedTable {
+        PlannedTable { seats, cost: Cost::default(), manual: false, third_place: false, board: 0 }
+    }
 }
 
 /// A round as it is planned.
@@ -68,11 +78,15 @@ pub(super) fn plan(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, To
     let settings = &event.tournament.settings;
     let paired = usize::from(settings.rounds.unwrap_or_default());
     let by_score = matches!(settings.format, Format::Swiss | Format::Heats) && event.rounds.len() < paired;
-    if !by_score && !manual.is_empty() {
+    let pairs_entries = by_score && settings.boards().is_none();
+    if !pairs_entries && !manual.is_empty() {
         return Err(TournamentRefusal::field(
             "/manual",
-            "is possible only in rounds of a Swiss event and in heats",
+            "is possible only in rounds of a Swiss event and in heats, without `boards` of `teams`",
         ));
+    }
+    if let Some(boards) = settings.boards() {
+        return matches(event, boards);
     }
     match settings.format {
         Format::Swiss | Format::Heats if by_score => scored(event, manual),
@@ -112,14 +126,25 @@ fn scored(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, TournamentR
         seed: &event.seed,
     })?;
     let tables = pairing.tables.into_iter().enumerate().map(|(index, table)| PlannedTable {
-        seats: table.seats,
         cost: table.cost,
         manual: index < manual.len(),
-        third_place: false,
+        ..PlannedTable::of(table.seats)
     });
     let tables = tables.collect();
     let entrants = entrants.iter().map(|entrant| entrant.id).collect();
     Ok(Planned { requested_byes, virtual_points, ..planned(event, stage, entrants, tables, pairing.byes) })
+}
+
+/// Matches of teams at this many boards.
+fn matches(event: &Event, boards: usize) -> Result<Planned, TournamentRefusal> {
+    let PlannedMatches { stage, boards, byes, schedule } = plan_matches(event, boards)?;
+    let tables = boards.into_iter().map(|(board, table)| PlannedTable {
+        board,
+        cost: table.cost,
+        ..PlannedTable::of(table.seats)
+    });
+    let entrants = event.present().iter().map(|entrant| entrant.id).collect();
+    Ok(Planned { schedule, ..planned(event, stage, entrants, tables.collect(), byes) })
 }
 
 /// Returns the virtual points of the next round. The first round decides who has them: `present` are those
@@ -177,8 +202,7 @@ fn planned(
 }
 
 fn fixed(tables: Vec<Vec<EntryId>>) -> Vec<PlannedTable> {
-    let table = |seats| PlannedTable { seats, cost: Cost::default(), manual: false, third_place: false };
-    tables.into_iter().map(table).collect()
+    tables.into_iter().map(PlannedTable::of).collect()
 }
 
 /// The next round of the schedule. Whoever has left is missing in it; an opponent who is left alone has a
@@ -294,10 +318,6 @@ fn third_place(event: &Event) -> Option<PlannedTable> {
         .filter(|entry| !on.contains(entry) && event.takes_part(*entry))
         .collect();
     let losers: Vec<EntryId> = losers.into_iter().collect();
-    (losers.len() == 2).then(|| PlannedTable {
-        seats: balanced(event, losers),
-        cost: Cost::default(),
-        manual: false,
-        third_place: true,
-    })
+    (losers.len() == 2)
+        .then(|| PlannedTable { third_place: true, ..PlannedTable::of(balanced(event, losers)) })
 }

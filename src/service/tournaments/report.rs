@@ -6,13 +6,15 @@ use super::standings::lines;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::export::trf::{
-    Outcome, ReportError, ReportedAcceleration, ReportedPair, ReportedPlayer, ReportedRound, report,
+    Outcome, ReportError, ReportedAcceleration, ReportedPair, ReportedPlayer, ReportedRound, ReportedTeam,
+    report, team_lines,
 };
 use lapidary_contest::pairing::acceleration::virtual_points;
 use lapidary_contest::pairing::request::TableSeats;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, Stage, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Format;
+use lapidary_model::tournaments::team::Team;
 
 /// Why an event has no tournament report file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,8 +68,16 @@ impl Exported {
             Format::Swiss if settings.cut.is_none() => settings.rounds.map(usize::from),
             _ => None,
         };
-        report(&settings.name, &players, &rounds, planned, &accelerated(event)).map_err(NotReportable::Number)
+        let text = report(&settings.name, &players, &rounds, planned, &accelerated(event));
+        Ok(text.map_err(NotReportable::Number)? + &team_lines(&teams(event), &players))
     }
+}
+
+/// Returns the teams, where teams play matches.
+fn teams(event: &Event) -> Vec<ReportedTeam> {
+    let teams = event.teams.iter().filter(|_| event.tournament.settings.boards().is_some());
+    let members = |team: &Team| team.ordered(&event.entries).into_iter().map(|entry| entry.id).collect();
+    teams.map(|team| ReportedTeam { name: team.name.clone(), members: members(team) }).collect()
 }
 
 /// Checks that everybody has at most one opponent in a round.

@@ -1,10 +1,13 @@
 //! Seating other entries at a table: while it waits for the ready check, or while nothing has happened in its
 //! game, which is aborted then and replaced by another one.
 
+use std::collections::BTreeSet;
+
 use super::act::Act;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::StartedDeal;
 use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::team::TeamId;
 use lapidary_contest::pairing::request::Refusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -131,6 +134,15 @@ fn check_seats(
                 return Err(Refusal::Forbidden(other, entry).into());
             }
         }
+    }
+    let teams = |entries: &[EntryId]| -> BTreeSet<Option<TeamId>> {
+        entries.iter().map(|&entry| event.entry(entry).and_then(|entry| entry.team)).collect()
+    };
+    if settings.boards().is_some() && teams(seats) != teams(&table.paired) {
+        return Err(TournamentRefusal::Field {
+            pointer: "/entries".to_owned(),
+            fault: "must be a member of each of the two teams that meet at this board",
+        });
     }
     if round.stage == Stage::KnockOut && round.status == RoundStatus::Open {
         return check_match(round, table, seats);

@@ -33,6 +33,9 @@ pub struct Line {
     pub knock_out: Option<u16>,
     /// Whether its results count for nobody, because it has left early.
     pub annulled: bool,
+    /// Its place in its team, from 1, where teams play matches: the board at which it plays if nobody before
+    /// it is absent.
+    pub board: Option<u16>,
 }
 
 /// Returns the lines of the standings after some rounds. Whoever went further in a knock-out is before the
@@ -41,6 +44,7 @@ pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
     let (played, settings) = (event.scored(rounds), &event.tournament.settings);
     let records = records(&played, &settings.points);
     let (reached, annulled) = (reached(event, rounds), event.annulled(rounds));
+    let boards = boards(event);
     let mut lines: Vec<Line> = standings(&StandingsRequest {
         entrants: &entrants(event, rounds),
         rounds: &played,
@@ -60,6 +64,7 @@ pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
             byes: record.byes,
             knock_out: reached.get(&standing.entry).copied(),
             annulled: annulled.contains(&standing.entry),
+            board: boards.get(&standing.entry).copied(),
             standing,
         }
     })
@@ -67,6 +72,13 @@ pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
     rank_knock_out(event, rounds, &reached, &mut lines);
     rank_removed(event, rounds, &mut lines);
     lines
+}
+
+/// Returns the place of each member in its team, where teams play matches.
+fn boards(event: &Event) -> BTreeMap<EntryId, u16> {
+    let teams = event.teams.iter().filter(|_| event.tournament.settings.boards().is_some());
+    let places = teams.flat_map(|team| team.ordered(&event.entries).into_iter().zip(1..));
+    places.map(|(entry, place)| (entry.id, place)).collect()
 }
 
 /// Returns the last knock-out round that each entry reached. The winner of the last one reached a further

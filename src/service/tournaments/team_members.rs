@@ -175,13 +175,13 @@ pub(super) fn stays_in_team(own: &Entry, key: Option<&TeamKey>) -> Result<(), To
     }
 }
 
-/// Does what follows when an entry leaves a team: nobody is its chosen captain by a number that somebody
-/// else may get, and a team that its last member leaves is gone. One that an organizer empties stays.
+/// Does what follows when an entry leaves a team: nobody is its chosen captain, or has a board, by a number
+/// that somebody else may get, and a team that its last member leaves is gone. One that an organizer
+/// empties stays.
 pub(super) fn leave(act: &mut Act<'_>, own: &Entry, team: TeamId, by_organizer: bool) {
-    if let Some(left) = act.event.teams.iter_mut().find(|left| left.id == team)
-        && left.chosen_captain == Some(own.id)
-    {
-        left.chosen_captain = None;
+    if let Some(left) = act.event.teams.iter_mut().find(|left| left.id == team) {
+        left.chosen_captain = left.chosen_captain.filter(|&captain| captain != own.id);
+        left.chosen_order.retain(|&member| member != own.id);
     }
     if !by_organizer && !act.event.members(team).any(|other| other.id != own.id) {
         delete_team(act, own.player.player, team);

@@ -8,7 +8,9 @@ use super::teams::rules;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::{Records, records};
-use lapidary_contest::standings::teams::{MemberScore, ScoredTeam, TeamStanding, team_standings};
+use lapidary_contest::standings::teams::{
+    MemberScore, ScoredTeam, TeamStanding, match_scores, team_standings,
+};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
@@ -68,9 +70,13 @@ pub(super) fn team_lines(event: &Event, rounds: usize, lines: &[Line]) -> Vec<Te
     let lines: BTreeMap<EntryId, &Line> = lines.iter().map(|line| (line.entry, line)).collect();
     let scored = |team: &Team| {
         let members = event.members(team.id).filter_map(|entry| Some(score(lines.get(&entry.id)?, &records)));
-        ScoredTeam { id: team.id, members: members.collect() }
+        ScoredTeam { id: team.id, members: members.collect(), matches: None }
     };
-    let teams: Vec<ScoredTeam> = event.teams.iter().map(scored).collect();
+    let mut teams: Vec<ScoredTeam> = event.teams.iter().map(scored).collect();
+    if let Some(boards) = event.tournament.settings.boards() {
+        let scores = match_scores(&event.team_entrants(boards), &event.team_rounds(rounds));
+        teams.iter_mut().zip(scores).for_each(|(team, score)| team.matches = Some(score));
+    }
     team_standings(&teams, rules.counted_max(), &event.seed)
 }
 

@@ -22,7 +22,7 @@ use lapidary_store::tournaments::teams;
 pub struct TeamView {
     /// The team.
     pub team: Team,
-    /// Its members in the order of numbers.
+    /// Its members in the order of boards, which is that of numbers unless another one was chosen.
     pub members: Vec<Entry>,
 }
 
@@ -33,6 +33,8 @@ pub struct TeamChange {
     pub name: Option<String>,
     /// The member that leads it.
     pub captain: Option<EntryId>,
+    /// The members in the order of boards.
+    pub order: Option<Vec<EntryId>>,
 }
 
 impl Tournaments {
@@ -87,7 +89,7 @@ impl Tournaments {
         let found = teams::load(&mut connection, id, after, limit.into()).await?;
         let numbers: Vec<TeamId> = found.iter().map(|team| team.id).collect();
         let members = leaving(&tournament, teams::members(&mut connection, id, &numbers).await?);
-        let of = |team: &Team| members.iter().filter(|entry| entry.team == Some(team.id)).cloned().collect();
+        let of = |team: &Team| team.ordered(&members).into_iter().cloned().collect();
         Ok(found.into_iter().map(|team| TeamView { members: of(&team), team }).collect())
     }
 
@@ -95,8 +97,9 @@ impl Tournaments {
     ///
     /// # Errors
     /// [`TournamentRefusal::NoTeam`]; [`TournamentRefusal::NotCaptain`]; [`TournamentRefusal::State`] for a
-    /// captain after the start, and for another captain after the end; [`TournamentRefusal::Field`] for a
-    /// name that another team has, and for a captain who has no place in the team.
+    /// captain after the start, for another order after the start, and for another captain after the end;
+    /// [`TournamentRefusal::Field`] for a name that another team has, for a captain who has no place in the
+    /// team, and for an order that is not that of its members.
     pub async fn change_team(
         &self,
         id: TournamentId,
@@ -123,7 +126,12 @@ impl Tournaments {
                     "must be the number of a member of the team who has not left the tournament",
                 ));
             }
+            if let Some(order) = &change.order {
+                before_start(&act.event.tournament)?;
+                check_order(&act.event, team, order)?;
+            }
             for own in act.event.teams.iter_mut().filter(|own| own.id == team) {
+                change.order.iter().for_each(|order| own.chosen_order.clone_from(order));
                 own.chosen_captain = change.captain.or(own.chosen_captain);
                 change.name.iter().for_each(|name| own.name.clone_from(name));
             }
@@ -178,6 +186,24 @@ impl Tournaments {
     }
 }
 
+/// Checks the order of boards that is chosen for a team.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`].
+fn check_order(event: &Event, team: TeamId, order: &[EntryId]) -> Result<(), TournamentRefusal> {
+    let refused = |fault| Err(TournamentRefusal::Field { pointer: "/members".to_owned(), fault });
+    if event.tournament.settings.boards().is_none() {
+        return refused("is possible only with `boards` of `teams`: without them, members have no order");
+    }
+    let members = event.members(team).filter(|entry| entry.has_place()).map(|entry| entry.id);
+    let mut named = order.to_vec();
+    named.sort_unstable();
+    match members.eq(named) {
+        true => Ok(()),
+        false => refused("must name each member of the team who has not left the tournament, once"),
+    }
+}
+
 /// Adds a team with the next number.
 ///
 /// # Errors
@@ -193,7 +219,7 @@ pub(super) fn add_team(
         return Err(TournamentRefusal::TooManyTeams(limit));
     }
     let id = TeamId(act.event.teams.last().map_or(1, |last| last.id.0 + 1));
-    act.event.teams.push(Team { id, name: name.to_owned(), chosen_captain });
+    act.event.teams.push(Team { id, name: name.to_owned(), chosen_captain, chosen_order: Vec::new() });
     act.record(act.audit(AuditKind::TeamMade).by(by).note(named(id)));
     Ok(id)
 }
@@ -209,7 +235,7 @@ pub(super) fn delete_team(act: &mut Act<'_>, by: PlayerId, team: TeamId) {
 /// Returns a team of an event that is read.
 fn team_view(event: &Event, team: TeamId) -> Result<TeamView, TournamentRefusal> {
     let own = event.team(team).ok_or(TournamentRefusal::NoTeam(team))?.clone();
-    Ok(TeamView { team: own, members: event.members(team).cloned().collect() })
+    Ok(TeamView { members: own.ordered(&event.entries).into_iter().cloned().collect(), team: own })
 }
 
 /// Locks a tournament with teams that the caller may see. Returns it read whole, and whether the caller acts

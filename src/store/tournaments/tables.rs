@@ -78,6 +78,7 @@ pub(super) struct Row {
     reports: Value,
     final_at: Option<DateTime<Utc>>,
     in_round: i16,
+    board: i16,
 }
 
 /// What a player has reported, as it is stored.
@@ -136,6 +137,7 @@ impl Row {
             reports: json!(reports),
             final_at: table.final_at,
             in_round: table.in_round.cast_signed(),
+            board: table.board.cast_signed(),
         }
     }
 }
@@ -269,6 +271,7 @@ pub(super) fn table(row: Row) -> Option<TournamentTable> {
         round: row.round.cast_unsigned(),
         match_number: row.match_number.cast_unsigned(),
         in_round: row.in_round.cast_unsigned(),
+        board: row.board.cast_unsigned(),
         status,
         seats,
         paired: entries(&row.paired),

@@ -7,7 +7,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::Locked;
 use super::entries::{TournamentEntryRow, read};
 use super::excluded::excluded;
-use super::numbers::{entry, number};
+use super::numbers::{entries, entry, number, numbers};
 use crate::Failure;
 use crate::schema::{players, tournament_entries, tournament_teams};
 use lapidary_contest::event::team::TeamId;
@@ -29,6 +29,7 @@ pub(super) async fn upsert(db: &mut Locked<'_>, teams: &[&Team]) -> Result<(), F
             tournament_teams::number.eq(team_number(team.id)),
             tournament_teams::name.eq(team.name.clone()),
             tournament_teams::captain.eq(team.chosen_captain.map(number)),
+            tournament_teams::boards.eq(numbers(&team.chosen_order)),
         )
     };
     let rows: Vec<_> = teams.iter().map(row).collect();
@@ -37,7 +38,7 @@ pub(super) async fn upsert(db: &mut Locked<'_>, teams: &[&Team]) -> Result<(), F
             .values(rows)
             .on_conflict((tournament_teams::tournament_id, tournament_teams::number))
             .do_update()
-            .set(excluded!(tournament_teams: name, captain))
+            .set(excluded!(tournament_teams: name, captain, boards))
             .execute(&mut **db)
             .await?;
     }
@@ -65,6 +66,9 @@ pub async fn set_code(db: &mut Locked<'_>, team: TeamId, digest: &[u8; 32]) -> R
     Ok(())
 }
 
+/// The number of a team, its name, its captain, and the order of its boards.
+type TeamRow = (i32, String, Option<i32>, Vec<i32>);
+
 /// Returns the teams after a number, in the order of numbers.
 pub async fn load(
     connection: &mut AsyncPgConnection,
@@ -72,18 +76,24 @@ pub async fn load(
     after: u32,
     limit: i64,
 ) -> Result<Vec<Team>, Failure> {
-    let rows: Vec<(i32, String, Option<i32>)> = tournament_teams::table
+    let rows: Vec<TeamRow> = tournament_teams::table
         .filter(tournament_teams::tournament_id.eq(id.0))
         .filter(tournament_teams::number.gt(after.cast_signed()))
         .order(tournament_teams::number)
         .limit(limit)
-        .select((tournament_teams::number, tournament_teams::name, tournament_teams::captain))
+        .select((
+            tournament_teams::number,
+            tournament_teams::name,
+            tournament_teams::captain,
+            tournament_teams::boards,
+        ))
         .load(connection)
         .await?;
-    let team = |(number, name, captain): (i32, String, Option<i32>)| Team {
+    let team = |(number, name, captain, boards): TeamRow| Team {
         id: TeamId(number.cast_unsigned()),
         name,
         chosen_captain: captain.map(entry),
+        chosen_order: entries(&boards),
     };
     Ok(rows.into_iter().map(team).collect())
 }

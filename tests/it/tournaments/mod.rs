@@ -45,6 +45,7 @@ mod statements;
 mod streams;
 mod swiss;
 mod table_acts;
+mod team_matches;
 mod teams;
 mod third_place;
 mod undo;

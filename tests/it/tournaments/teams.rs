@@ -18,7 +18,7 @@ fn with_teams(size_max: u8, more: &Value) -> Value {
 }
 
 /// Makes a team of an organizer, which these entries join.
-async fn team(scene: &Scene<'_>, name: &str, members: &[u64]) -> u64 {
+pub async fn team(scene: &Scene<'_>, name: &str, members: &[u64]) -> u64 {
     let made = scene.post("/teams", json!({"name": name})).await.expect(201).json;
     let number = made["team"].as_u64().expect("a number");
     for member in members {
