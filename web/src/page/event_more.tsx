@@ -113,14 +113,15 @@ const SETTINGS: Record<string, Setting> = {
     write: (count) => ({ cycles: Number(count) }),
   },
   teams: {
-    where: withTeams,
+    where: (shape) => withTeams(shape) || shape.format === "round_robin",
     fields: [
       { label: "The most members of a team; empty if everybody plays alone", kind: "number", min: 2, max: 8 },
       { label: "The fewest members of a team", kind: "number", min: 1, max: 8 },
       { label: "How many of the best members count", kind: "number", min: 1, max: 8 },
+      { label: "Boards of a match of two teams; empty if members are paired alone", kind: "number", min: 2, max: 8 },
     ],
-    read: ({ teams }) => [known(teams?.size_max), known(teams?.size_min), known(teams?.counted)],
-    write: (most, fewest, counted) => ({ teams: most ? { size_max: Number(most), ...(fewest ? { size_min: Number(fewest) } : {}), ...(counted ? { counted: Number(counted) } : {}) } : null }),
+    read: ({ teams }) => [known(teams?.size_max), known(teams?.size_min), known(teams?.counted), known(teams?.boards)],
+    write: (most, fewest, counted, boards) => ({ teams: most ? { size_max: Number(most), ...(fewest ? { size_min: Number(fewest) } : {}), ...(counted ? { counted: Number(counted) } : {}), ...(boards ? { boards: Number(boards) } : {}) } : null }),
   },
   best_of: {
     where: (shape) => inBracket(shape) || inSwiss(shape),

@@ -67,7 +67,7 @@ function Row({ event, team, line, isBefore, isOrganizer, onDone }: RowProps) {
   return (
     <li class="row">
       <span class="to"><span>{line && <span class="place">{line.place}. </span>}<strong>{team.name}</strong>{line
-        ? ` – ${t("{points} points, {wins} wins", { points: pointsOf(line), wins: Math.round(line.wins * 100) / 100 })}`
+        ? ` – ${line.match_points === undefined ? t("{points} points, {wins} wins", { points: pointsOf(line), wins: Math.round(line.wins * 100) / 100 }) : t("{points} match points, {boards} board points", { points: line.match_points, boards: pointsOf(line) })}`
         : <span class="faint"> {t("{n} of {max} places", { n: team.members.length, max: event.teams?.size_max ?? 0 })}{isBefore && needed > 0 && <>, {t("{count} more needed", { count: needed })}</>}</span>}</span>
         <ul class="seated">{members.map((one) => (
           <li key={one.entry}><PlayerLink player={one.player} guest={one.guest} /> <span class="faint">{[...("points" in one ? [pointsOf(one)] : []), ...(one.entry === team.captain ? [t("captain")] : [])].join(", ")}</span></li>
@@ -78,11 +78,15 @@ function Row({ event, team, line, isBefore, isOrganizer, onDone }: RowProps) {
   );
 }
 
+/** A list in which the one at this place has changed places with the one before it. */
+const up = (list: readonly number[], at: number): number[] => list.map((one, place) => (place === at - 1 ? list[at] : place === at ? list[at - 1] : one) ?? one);
+
 function More({ event, team, isBefore, onDone }: Pick<RowProps, "event" | "team" | "isBefore" | "onDone">) {
   const { act, isBusy, trouble } = useAct(onDone);
   const [name, setName] = useState(team.name);
   const [code, setCode] = useState<string>();
   const params = { path: { id: event.id, n: team.team } };
+  const there = team.members.filter(({ status }) => status === "active" || status === "paused");
   const change = (body: Schemas["UpdateTeam"]) => void act(() => data(api.PATCH("/v1/tournaments/{id}/teams/{n}", { params, body })));
   return (
     <div class="more">
@@ -95,6 +99,11 @@ function More({ event, team, isBefore, onDone }: Pick<RowProps, "event" | "team"
         <label>{t("Captain")} <select value={team.captain ?? ""} disabled={isBusy} onChange={(choice) => change({ captain: Number(choice.currentTarget.value) })}>
           {team.members.map((one) => <option key={one.entry} value={one.entry}>{nameOf(one.player, one.guest)}</option>)}
         </select></label>
+      )}
+      {isBefore && event.teams?.boards && there.length > 1 && (
+        <><p>{t("The order of the boards:")}</p><ol>{there.map((one, at) => (
+          <li key={one.entry}>{nameOf(one.player, one.guest)} {at > 0 && <button type="button" class="quiet" disabled={isBusy} aria-label={t("{name} one board up", { name: nameOf(one.player, one.guest) })} onClick={() => change({ members: up(there.map(({ entry }) => entry), at) })}>↑</button>}</li>
+        ))}</ol></>
       )}
       {code
         ? <p role="status">{t("Players who type this code join {team}: {code}", { team: team.name, code })}</p>

@@ -97,7 +97,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
         {round && (
           <Section title={t("Round {n}: {state}", { n: round.round, state: plain(round.status) })}>
             {round.ends_at && round.status === "open" && <TimeLeft until={round.ends_at} />}
-            <ul class="rows">{inHall(round.tables).map((table) => <TableRow key={table.table} table={table} />)}</ul>
+            <ul class="rows">{byMatch(round.tables).map((table) => <TableRow key={table.table} table={table} match={matchOf(table, round.tables, teams.answer ?? [])} />)}</ul>
             {byes.length > 0 && <p>{rich("No opponent in this round: {names}", { names: <>{byes.map((entry, place) => <span key={entry.entry}>{place ? ", " : ""}<PlayerLink player={entry.player} guest={entry.guest} /></span>)}</> })}</p>}
             {tournament.visibility === "public" && <p><a href={linkTo.printedPairings(id, round.round)}>{t("Pairings to print")}</a></p>}
           </Section>
@@ -132,13 +132,28 @@ function TimeLeft({ until }: { until: string }) {
   return <p class="time-left" role="timer">{isOver ? t("The time of this round is over since {end}.", { end }) : t("Time left: {left}, until {end}", { left: time(left), end })}</p>;
 }
 
-function TableRow({ table }: { table: Schemas["TournamentTable"] }) {
+type Table = Schemas["TournamentTable"];
+
+/** Tables in the order of the hall; those of a match of teams together, board 1 first. */
+const byMatch = (tables: readonly Table[]): readonly Table[] =>
+  tables.some(({ board }) => board) ? [...tables].sort((a, b) => a.match - b.match || (a.board ?? 0) - (b.board ?? 0)) : inHall(tables);
+
+/** The match that begins with a table: its teams, with their points at the boards that have a result. */
+const matchOf = (first: Table, tables: readonly Table[], teams: readonly Schemas["TournamentTeam"][]): string | undefined => {
+  if (first.board !== 1) return undefined;
+  const boards = tables.filter(({ match }) => match === first.match);
+  const points = (team: number) => boards.reduce((sum, table) => sum + (table.seats[table.teams?.indexOf(team) ?? -1]?.points ?? 0), 0);
+  return first.teams?.map((team) => `${teams.find((one) => one.team === team)?.name ?? ""} ${Math.round(points(team) * 100) / 100}`).join(" – ");
+};
+
+function TableRow({ table, match }: { table: Table; match: string | undefined }) {
   // A result is read from the first place on.
   const seats = [...table.seats].sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
   return (
     <li class="row">
       <div class="to">
-        <span><strong>{t("Table {n}", { n: onTable(table) })}</strong> <span class="faint">{plain(table.status)}</span></span>
+        {match && <h3>{match}</h3>}
+        <span><strong>{t("Table {n}", { n: onTable(table) })}</strong> <span class="faint">{[...(table.board ? [t("board {n}", { n: table.board })] : []), plain(table.status)].join(", ")}</span></span>
         <ol class="seated">{seats.map((seat) => (
           <li key={seat.seat}>
             {seat.place !== null && <span class="place">{seat.place}.</span>} <PlayerLink player={seat.player} guest={seat.guest} />
