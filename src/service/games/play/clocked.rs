@@ -8,7 +8,6 @@
 //! heartbeat a moment ago. Whatever else happens is decided by the coordinator and its time.
 
 use std::sync::PoisonError;
-
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
