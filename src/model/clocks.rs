@@ -12,6 +12,11 @@ use lapidary_engine::turn::Turn;
 /// The maximum time that a seat has left after somebody has given it some.
 pub const REMAINING_MAX: Duration = Duration::from_secs(90 * 86_400);
 
+/// The minimum time for the first turn of a seat: 10 seconds.
+pub const FIRST_TURN_MS_MIN: u64 = 10_000;
+/// The maximum time for the first turn of a seat: 14 days.
+pub const FIRST_TURN_MS_MAX: u64 = 14 * 86_400_000;
+
 /// A day off.
 pub const DAY_OFF: Duration = Duration::from_secs(86_400);
 

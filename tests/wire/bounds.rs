@@ -2,7 +2,7 @@
 
 use lapidary::api::contract::openapi::Contract;
 use lapidary::model::tournaments::settings;
-use lapidary::model::{api_token, delay, rating, webhook};
+use lapidary::model::{api_token, clocks, delay, rating, webhook};
 
 #[test]
 fn the_bounds_of_the_domain_are_those_of_the_published_schemas() {
@@ -22,6 +22,8 @@ fn the_bounds_of_the_domain_are_those_of_the_published_schemas() {
         ("/UpdateTournament/properties/duration_ms/maximum", settings::DURATION_MS_MAX),
         ("/CreateTournament/properties/next_round_after_ms/maximum", settings::NEXT_ROUND_AFTER_MS_MAX),
         ("/UpdateTournament/properties/next_round_after_ms/maximum", settings::NEXT_ROUND_AFTER_MS_MAX),
+        ("/CreateTournament/properties/first_turn_ms/minimum", clocks::FIRST_TURN_MS_MIN),
+        ("/UpdateTournament/properties/first_turn_ms/maximum", clocks::FIRST_TURN_MS_MAX),
         ("/CreateToken/properties/expires_in_ms/minimum", api_token::LIFETIME_MS_MIN),
         ("/CreateToken/properties/expires_in_ms/maximum", api_token::LIFETIME_MS_MAX),
         ("/NewSpectatorDelay/properties/turns/maximum", delay::TURNS_MAX.into()),

@@ -191,9 +191,9 @@ macro_rules! body_with_settings {
             /// without a clock. Always 0 in an arena.
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             ready_check_ms: Option<u64>,
-            /// The part of its time that each seat has for its first turn, so that whoever does not come loses
-            /// soon; null, as if left out, if it has all. It is shorter than `initial_ms` or `per_turn_ms` of
-            /// the clock.
+            /// The part of its time that each seat has for its first turn, so that whoever does not come
+            /// loses soon; null, as if left out, if it has all. It is shorter than `initial_ms` or
+            /// `per_turn_ms` of the clock.
             #[serde(default, deserialize_with = "present")]
             #[schema(value_type = Option<u64>, minimum = 10_000, maximum = 1_209_600_000, required = false)]
             first_turn_ms: Option<Option<u64>>,

@@ -125,10 +125,6 @@ words! {
 
 /// The maximum number of dates of rounds.
 pub const ROUND_DATES_MAX: usize = 64;
-/// The minimum time for the first turn of a seat: 10 seconds.
-pub const FIRST_TURN_MS_MIN: u64 = 10_000;
-/// The maximum time for the first turn of a seat: 14 days.
-pub const FIRST_TURN_MS_MAX: u64 = 14 * 86_400_000;
 /// The minimum time of a round: a minute.
 pub const ROUND_ENDS_AFTER_MS_MIN: u64 = 60_000;
 /// The maximum time of a round: 90 days.
@@ -387,8 +383,7 @@ settings! {
     /// How long the server waits after a round before it pairs the next one or ends the tournament.
     #[serde(skip)]
     next_round_after: Duration = Duration::ZERO => "next_round_after_ms",
-    /// When the server pairs each round at the earliest, the first round first. A round without a date
-    /// follows the one before.
+    /// When the server pairs each round at the earliest, in order. Further rounds follow the one before.
     round_dates: Vec<DateTime<Utc>> = Vec::new(),
     /// How long a round is played; none if until its last result.
     #[serde(with = "ms_if_any")]
@@ -563,14 +558,13 @@ mod tests {
     }
 
     /// A document as the migration to documents writes it, and as every later version must read it.
-    const STORED: &str = r#"{"description": ["Bring a friend."], "play": "over_the_board", "members_only": true,
-        "invited_only": true, "waiting_list": true, "cycles": 2, "early_leavers": "annul", "advance": 2,
+    const STORED: &str = r#"{"first_turn": 120000, "description": ["Bring a friend."], "play": "over_the_board", "members_only": true,
+        "rating_ended_at": "2027-01-17T15:33:20+00:00", "invited_only": true, "waiting_list": true, "cycles": 2, "early_leavers": "annul", "advance": 2,
         "acceleration": "baku", "byes": {"max": 2, "half": true}, "third_place": true,
         "teams": {"size_min": 2, "size_max": 4, "counted": 3}, "delay": {"turns": 3},
         "conditions": {"games_min": 10, "rating_established": true, "account_days_min": 30,
         "highest_max": {"rating": 1600, "days": 90}}, "entry": "password",
-        "round_dates": ["2027-01-16T11:46:40+00:00"], "round_ends_after": 3600000, "unfinished": "void",
-        "first_turn": 120000, "rating_ended_at": "2027-01-17T15:33:20+00:00"}"#;
+        "round_dates": ["2027-01-16T11:46:40+00:00"], "round_ends_after": 3600000, "unfinished": "void"}"#;
 
     #[test]
     fn settings_are_read_back_from_their_document() {

@@ -300,8 +300,8 @@ async fn an_event_that_gives_up_its_rating_keeps_what_is_decided() {
     club.check().await;
 }
 
-/// Plays an evening of 23 members with cheats: a false report, a stranger whom an organizer has typed by name,
-/// and `m23`, who was last before and wins everything now. Returns its export.
+/// Plays an evening of 23 members with cheats: a false report, a stranger whom an organizer has typed by
+/// name, and `m23`, who was last before and wins everything now. Returns its export.
 async fn evening_of_cheats(club: &Club<'_>, members: &[Caller<'_>]) -> Value {
     let path =
         club.open(json!({"name": "Evening 2", "rounds": 3}), &members.iter().collect::<Vec<_>>()).await;

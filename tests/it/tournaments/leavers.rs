@@ -1,4 +1,4 @@
-//! Round robins in which the results of those who leave early count for nobody, recomputed from their exports.
+//! Round robins in which the results of those who leave early count for nobody, recomputed from exports.
 
 use serde_json::{Value, json};
 
@@ -56,7 +56,8 @@ async fn whoever_pauses_or_comes_back_counts() {
     play(&scene, &[&[("3/reinstate", ill())], &[], &[]]).await;
     let (annulled, games, byes) = outcome(&scene).await;
     assert_eq!(annulled, [0; 0], "nobody is gone at the end");
-    // Every entry has, in each of the five rounds, a game, a bye, or was away: entry 2 in four, entry 3 in two.
+    // Every entry has a game or a bye in each of the five rounds, or was away: entry 2 in four, entry 3 in
+    // two.
     assert_eq!(games + byes, 30 - 4 - 2);
     close_and_recompute(&scene).await;
 }
