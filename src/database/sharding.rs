@@ -367,17 +367,33 @@ async fn is_distributed(connection: &mut AsyncPgConnection) -> Result<bool, Shar
     let mut copied = tables_of_citus(connection, "t").await?;
     let has_ended = copied.iter().any(|table| table == ENDED);
     copied.retain(|table| table != ENDED);
+    let has_functions = has_functions(connection).await?;
     match (there.is_empty(), missing.as_slice(), copied.as_slice(), marked) {
         (true, _, [], false) => Ok(false),
         (false, [], [], true) => match unmarked(connection).await?.as_slice() {
-            [] if has_ended => Ok(true),
-            [] => Err(ShardingError::InPart(format!("{ENDED} is missing"))),
+            [] if !has_ended => Err(ShardingError::InPart(format!("{ENDED} is missing"))),
+            [] if has_functions => Ok(true),
+            [] => {
+                Err(ShardingError::InPart("the functions of the workers are of another version".to_owned()))
+            }
             [table, ..] => Err(ShardingError::InPart(format!("{table} is newer"))),
         },
         (_, _, [table, ..], _) => Err(ShardingError::InPart(format!("{table} is on every worker"))),
         (_, [table, ..], ..) => Err(ShardingError::InPart(format!("{table} is not"))),
         (_, [], [], _) => Err(ShardingError::InPart(format!("{MARKS} is missing"))),
     }
+}
+
+/// Whether the functions that workers run are those of this version.
+async fn has_functions(connection: &mut AsyncPgConnection) -> diesel::QueryResult<bool> {
+    let same: Vec<PlacedTable> = diesel::sql_query(
+        "SELECT proname::text AS name FROM pg_proc WHERE proname IN ('store_turn', 'play_turn', 'recognize_game') \
+         AND pronamespace = current_schema()::regnamespace AND position(prosrc IN $1) > 0",
+    )
+    .bind::<Text, _>(format!("{STORE_TURN}{NEAR}"))
+    .load(connection)
+    .await?;
+    Ok(same.len() == 3)
 }
 
 /// A table.
