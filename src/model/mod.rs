@@ -42,6 +42,7 @@ pub mod login;
 pub mod names;
 pub mod outbox;
 pub mod own;
+pub mod places;
 pub mod player;
 pub mod push;
 pub mod puzzle;

@@ -3,21 +3,17 @@
 //! Each server counts on its own.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash, RandomState};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::bucket::Bucket;
-use super::streams::{StreamPlace, Streams};
 use super::{Class, Rate};
 use lapidary_model::auth::{PlayerId, network};
 use lapidary_model::counters::{self, Counters};
+use lapidary_model::places::{HeldPlace, HeldPlaces, Shards};
 use lapidary_model::settings::LimitSettings;
 
-/// The number of shards of the memory, so that threads seldom wait for the same lock.
-const SHARDS: usize = 16;
-/// The maximum number of parties in a shard.
+/// The maximum number of parties in each piece of the memory.
 const PARTIES_MAX: usize = 16_384;
 /// The window of the limit on codes of devices: about as long as a code waits for a player.
 const DEVICES_WINDOW: Duration = Duration::from_secs(600);
@@ -76,7 +72,7 @@ impl LimitState {
 #[derive(Debug)]
 pub struct Pass {
     pub standing: LimitState,
-    _in_flight: Option<InFlight>,
+    _in_flight: Option<HeldPlace<Key>>,
 }
 
 /// The refusal of a request beyond the limit.
@@ -88,60 +84,26 @@ pub struct TooMany {
 
 type Key = (Class, Party);
 
-#[derive(Default)]
-struct Shard {
-    buckets: HashMap<Key, Bucket>,
-    in_flight: HashMap<Key, u32>,
-}
+/// The place of an open event stream, of which a server has so many for all clients together.
+pub type StreamPlace = HeldPlace<()>;
 
 /// The limits and their usage by each party.
 pub struct Limiter {
     settings: LimitSettings,
-    shards: Arc<[Mutex<Shard>; SHARDS]>,
-    hasher: RandomState,
-    streams: Streams,
+    buckets: Shards<Key, Bucket>,
+    in_flight: HeldPlaces<Key>,
+    streams: HeldPlaces<()>,
 }
 
 /// How many streams and waits are open on a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LimitUsage {
     /// Open event streams of all clients.
-    pub streams: u32,
+    pub streams: u64,
     /// The maximum of that.
     pub streams_max: u32,
     /// Waits for a turn; none are counted while rate limits are off.
     pub waits: u64,
-}
-
-/// A request in flight.
-#[derive(Debug)]
-struct InFlight {
-    shards: Arc<[Mutex<Shard>; SHARDS]>,
-    shard: usize,
-    key: Key,
-}
-
-impl std::fmt::Debug for Shard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Shard")
-    }
-}
-
-impl Drop for InFlight {
-    fn drop(&mut self) {
-        let mut shard = open(&self.shards[self.shard]);
-        if let Some(count) = shard.in_flight.get_mut(&self.key) {
-            *count -= 1;
-            if *count == 0 {
-                shard.in_flight.remove(&self.key);
-            }
-        }
-    }
-}
-
-/// Locks a shard. Poisoning is ignored, because a panic cannot leave invalid counts.
-fn open(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
-    shard.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Limiter {
@@ -149,9 +111,9 @@ impl Limiter {
     pub fn new(settings: &LimitSettings) -> Self {
         Limiter {
             settings: settings.clone(),
-            streams: Streams::new(settings.streams_per_server),
-            shards: Arc::new(std::array::from_fn(|_| Mutex::default())),
-            hasher: RandomState::new(),
+            buckets: Shards::default(),
+            in_flight: HeldPlaces::default(),
+            streams: HeldPlaces::default(),
         }
     }
 
@@ -194,10 +156,9 @@ impl Limiter {
 
     fn admit_alone(&self, class: Class, party: Party, now: Instant) -> Result<Pass, TooMany> {
         let key = (class, party);
-        let index = self.hasher.hash_one(key) as usize % SHARDS;
         let admitted = match self.limit(class, party) {
-            LimitKind::Rate(rate) => take(&mut open(&self.shards[index]), key, rate, now),
-            LimitKind::InFlight(max) => self.enter(index, key, max),
+            LimitKind::Rate(rate) => take(&mut self.buckets.lock(&key), key, rate, now),
+            LimitKind::InFlight(max) => self.enter(key, max),
         };
         if admitted.is_err() {
             Counters::shared().refusals.with_label_values(&[class.name()]).inc();
@@ -208,49 +169,39 @@ impl Limiter {
     /// Takes one of the places for event streams on this server; none if all are taken. It is a limit also
     /// where rate limits are off.
     pub fn open_stream(&self) -> Option<StreamPlace> {
-        let place = self.streams.open();
+        let place = self.streams.take((), self.settings.streams_per_server);
         if place.is_none() {
             Counters::shared().refuse(counters::Limit::Streams);
         }
-        place
+        place.map(|(place, _)| place)
     }
 
     /// Returns how many streams and waits are open.
     pub fn usage(&self) -> LimitUsage {
-        let waits = |shard: &Mutex<Shard>| {
-            let shard = open(shard);
-            let waits = shard.in_flight.iter().filter(|((class, _), _)| *class == Class::Waits);
-            waits.map(|(_, count)| u64::from(*count)).sum::<u64>()
-        };
         LimitUsage {
-            streams: self.streams.usage(),
+            streams: self.streams.held_by(|()| true),
             streams_max: self.settings.streams_per_server,
-            waits: self.shards.iter().map(waits).sum(),
+            waits: self.in_flight.held_by(|(class, _)| *class == Class::Waits),
         }
     }
 
-    fn enter(&self, index: usize, key: Key, max: u32) -> Result<Pass, TooMany> {
-        let mut shard = open(&self.shards[index]);
-        let count = shard.in_flight.entry(key).or_insert(0);
+    fn enter(&self, key: Key, max: u32) -> Result<Pass, TooMany> {
         let limit = LimitKind::InFlight(max);
         let standing = |remaining: u32| LimitState { class: key.0, limit, remaining, reset: Duration::ZERO };
         // One request at a time is never refused, whatever the settings say.
-        if *count >= max.max(1) {
-            return Err(TooMany { standing: standing(0), wait: IN_FLIGHT_WAIT });
+        match self.in_flight.take(key, max.max(1)) {
+            Some((place, left)) => Ok(Pass { standing: standing(left.min(max)), _in_flight: Some(place) }),
+            None => Err(TooMany { standing: standing(0), wait: IN_FLIGHT_WAIT }),
         }
-        *count += 1;
-        let standing = standing(max.saturating_sub(*count));
-        let in_flight = InFlight { shards: Arc::clone(&self.shards), shard: index, key };
-        Ok(Pass { standing, _in_flight: Some(in_flight) })
     }
 }
 
-fn take(shard: &mut Shard, key: Key, rate: Rate, now: Instant) -> Result<Pass, TooMany> {
-    if shard.buckets.len() >= PARTIES_MAX {
-        shard.buckets.retain(|_, bucket| !bucket.is_full(now));
+fn take(buckets: &mut HashMap<Key, Bucket>, key: Key, rate: Rate, now: Instant) -> Result<Pass, TooMany> {
+    if buckets.len() >= PARTIES_MAX {
+        buckets.retain(|_, bucket| !bucket.is_full(now));
     }
-    if shard.buckets.len() >= PARTIES_MAX {
-        shard.buckets.clear();
+    if buckets.len() >= PARTIES_MAX {
+        buckets.clear();
     }
     let standing = |remaining: u32, reset: Duration| LimitState {
         class: key.0,
@@ -258,7 +209,7 @@ fn take(shard: &mut Shard, key: Key, rate: Rate, now: Instant) -> Result<Pass, T
         remaining,
         reset,
     };
-    match shard.buckets.entry(key).or_insert_with(|| Bucket::full(now)).take(rate, now) {
+    match buckets.entry(key).or_insert_with(|| Bucket::full(now)).take(rate, now) {
         Ok(rest) => Ok(Pass { standing: standing(rest.remaining, rest.reset), _in_flight: None }),
         Err(wait) => Err(TooMany { standing: standing(0, wait), wait }),
     }

@@ -4,10 +4,8 @@ mod bucket;
 mod class;
 mod limiter;
 mod place;
-mod streams;
 
 pub use bucket::Rate;
 pub use class::Class;
-pub use limiter::{LimitState, LimitUsage, Limiter, Party, Pass, TooMany};
+pub use limiter::{LimitState, LimitUsage, Limiter, Party, Pass, StreamPlace, TooMany};
 pub use place::RequestPlace;
-pub use streams::StreamPlace;

@@ -23,7 +23,7 @@ pub fn gather(
 ) -> prometheus::Result<Vec<MetricFamily>> {
     let registry = Registry::new();
     of_jobs(&registry, jobs)?;
-    gauge(&registry, "lapidary_open_streams", "Open event streams", f64::from(usage.streams))?;
+    gauge(&registry, "lapidary_open_streams", "Open event streams", usage.streams as f64)?;
     let max = "The maximum number of open event streams";
     gauge(&registry, "lapidary_open_streams_max", max, f64::from(usage.streams_max))?;
     let waits = "Waits for a turn; none are counted while rate limits are off";
