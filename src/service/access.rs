@@ -8,13 +8,12 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio_util::sync::CancellationToken;
 
-use lapidary_model::auth::api_token::TokenDigest;
 use lapidary_model::auth::hasher::{HashCost, HashError};
 use lapidary_model::auth::known_tokens::KnownTokens;
 use lapidary_model::auth::refresh::RefreshKey;
 use lapidary_model::auth::seal::{SealKey, SealPurpose};
+use lapidary_model::auth::secret_token::TokenDigest;
 use lapidary_model::auth::throttle::{Lane, Presenter, Throttle, Try};
-use lapidary_model::auth::ticket::TicketDigest;
 use lapidary_model::auth::token::{BadKey, BadToken, Seed, Verified};
 use lapidary_model::auth::token_cache::{Seen, TokenCache};
 use lapidary_model::auth::token_uses::{TokenUse, TokenUses};
@@ -48,10 +47,11 @@ pub enum Presented {
     /// It has the form of an API token; [`Access::look_up`] tells whether it is one.
     Unknown(TokenDigest),
     /// It has the form of a ticket; [`Access::open_ticket`] tells what it opens.
-    Ticket(TicketDigest),
+    Ticket(TokenDigest),
 }
 
 /// The client that sends a password.
+#[derive(Clone)]
 pub struct Client {
     /// The address that the request comes from.
     pub address: IpAddr,
@@ -152,7 +152,7 @@ impl Access {
     ///
     /// # Errors
     /// If the database fails. The ticket is not valid for the path if the result is `None`.
-    pub async fn open_ticket(&self, ticket: &TicketDigest, path: &str) -> Result<Option<Identity>, Failure> {
+    pub async fn open_ticket(&self, ticket: &TokenDigest, path: &str) -> Result<Option<Identity>, Failure> {
         stream_tickets::open(&mut *self.pool.get().await?, ticket, path).await
     }
 

@@ -2,7 +2,7 @@
 
 use super::sessions::{SessionRefusal, Sessions};
 use crate::transaction::transaction;
-use lapidary_model::auth::{Identity, SessionId};
+use lapidary_model::auth::{Identity, SessionId, SessionKind};
 use lapidary_model::login::Login;
 use lapidary_store::{Failure, logins, sessions};
 
@@ -19,7 +19,8 @@ impl Sessions {
     pub async fn end_login(&self, caller: &Identity, login: SessionId) -> Result<(), SessionRefusal> {
         transaction!(self.pool, async |connection| {
             sessions::lock_alone(connection, caller).await??;
-            Ok::<_, SessionRefusal>(logins::revoke(connection, caller.player, login).await?)
+            sessions::end(connection, caller.player, SessionKind::Login, login).await?;
+            Ok::<_, SessionRefusal>(())
         })?;
         self.watchers.announce_session_end(caller.player);
         Ok(())

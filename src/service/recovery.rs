@@ -16,7 +16,7 @@ use crate::mail::{Letter, MailFailure, Post};
 use crate::refusal::{Code, Explanation, refusals};
 use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
-use lapidary_model::auth::{LinkToken, NewPassword, PlayerId};
+use lapidary_model::auth::{NewPassword, PlayerId, SecretToken};
 use lapidary_model::settings::PublicUrl;
 use lapidary_store::password_resets::{self, Holder, MAILS_PER_HOUR, Way};
 use lapidary_store::{Failure, Pool, accounts, sessions};
@@ -129,8 +129,8 @@ async fn new_token(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
     way: Way,
-) -> Result<Option<LinkToken>, RecoveryRefusal> {
-    let token = LinkToken::generate()?;
+) -> Result<Option<SecretToken>, RecoveryRefusal> {
+    let token = SecretToken::generate()?;
     let digest = token.digest();
     let stored = connection.transaction(async |connection| {
         let mut may = accounts::lock_with_password(connection, player).await?;
@@ -162,11 +162,11 @@ impl Recovery {
     /// # Errors
     /// [`RecoveryRefusal::BadToken`] if the token is unknown, expired, used or replaced.
     pub async fn holder(&self, token: &str) -> Result<String, RecoveryRefusal> {
-        let token = LinkToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
+        let token = SecretToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
         self.find(&token).await.map(|holder| holder.username)
     }
 
-    async fn find(&self, token: &LinkToken) -> Result<Holder, RecoveryRefusal> {
+    async fn find(&self, token: &SecretToken) -> Result<Holder, RecoveryRefusal> {
         let holder = password_resets::holder(&mut *self.pool.get().await?, &token.digest()).await?;
         holder.ok_or(RecoveryRefusal::BadToken)
     }
@@ -182,7 +182,7 @@ impl Recovery {
         token: &str,
         new: NewPassword,
     ) -> Result<(), RecoveryRefusal> {
-        let token = LinkToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
+        let token = SecretToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
         // A bad token must not cost a hash. No connection is held while hashing.
         let Holder { player, .. } = self.find(&token).await?;
         let (hash, digest) = (self.access.hash_new(client, new).await?, token.digest());

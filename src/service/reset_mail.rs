@@ -1,7 +1,7 @@
 //! The mail for a forgotten password.
 
 use crate::mail::Letter;
-use lapidary_model::auth::LinkToken;
+use lapidary_model::auth::SecretToken;
 use lapidary_model::settings::PublicUrl;
 use lapidary_store::password_resets::LIFETIME_MINUTES;
 
@@ -9,7 +9,7 @@ use lapidary_store::password_resets::LIFETIME_MINUTES;
 const PAGE: &str = "/account/reset";
 
 /// Returns the address of the page that sets a new password with this token.
-pub fn link(server: &PublicUrl, token: &LinkToken) -> String {
+pub fn link(server: &PublicUrl, token: &SecretToken) -> String {
     server.of(&format!("{PAGE}?token={}", token.to_text()))
 }
 

@@ -12,9 +12,9 @@ use crate::refusal::{refusals, too_soon};
 use crate::stream::Watchers;
 use crate::transaction::transaction;
 use lapidary_model::auth::hasher::HashError;
-use lapidary_model::auth::refresh::{RefreshToken, Verdict, judge};
+use lapidary_model::auth::refresh::{Verdict, judge};
 use lapidary_model::auth::token::BadKey;
-use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
+use lapidary_model::auth::{Identity, PlayerId, Scopes, SecretToken, SessionId, SessionKind};
 use lapidary_model::player::Player;
 use lapidary_store::accounts;
 use lapidary_store::{Failure, Pool, logins, refresh_tokens, sessions};
@@ -120,7 +120,7 @@ async fn device(
     player: Option<PlayerId>,
     presented: Option<&str>,
 ) -> Result<Option<SessionId>, Failure> {
-    let Some(token) = presented.and_then(RefreshToken::parse) else { return Ok(None) };
+    let Some(token) = presented.and_then(SecretToken::parse) else { return Ok(None) };
     let owner = refresh_tokens::owner(connection, &token.digest()).await?;
     let theirs = owner.filter(|owner| Some(owner.player) == player && owner.kind == SessionKind::Login);
     Ok(theirs.map(|owner| owner.session))
@@ -134,7 +134,7 @@ impl Sessions {
         judged_by: &str,
         client_kind: Option<&str>,
     ) -> Result<Grant, SessionRefusal> {
-        let (session, token, now) = (SessionId::generate(), RefreshToken::generate()?, Utc::now());
+        let (session, token, now) = (SessionId::generate(), SecretToken::generate()?, Utc::now());
         let expires_at = now + self.access.refresh_lifetime;
         let digest = token.digest();
         let mut connection = self.pool.get().await?;
@@ -162,7 +162,7 @@ fn grant(
     access: &Access,
     player: Player,
     session: SessionId,
-    token: &RefreshToken,
+    token: &SecretToken,
     now: DateTime<Utc>,
 ) -> Result<Grant, SessionRefusal> {
     let identity = Identity { player: player.id, session, kind: SessionKind::Login, scopes: Scopes::ALL };
@@ -195,7 +195,7 @@ impl Sessions {
     }
 
     async fn renew(&self, presented: &str, holder: Holder) -> Result<Grant, SessionRefusal> {
-        let token = RefreshToken::parse(presented).ok_or(SessionRefusal::BadRefreshToken)?;
+        let token = SecretToken::parse(presented).ok_or(SessionRefusal::BadRefreshToken)?;
         let next = match holder {
             Holder::Browser => token.clone(),
             Holder::Login | Holder::App { .. } => token.successor(&self.access.refresh_key),
@@ -218,7 +218,7 @@ impl Sessions {
 
     /// Ends the login of a refresh token and its waits. Anything else changes nothing.
     pub async fn end(&self, presented: &str) -> Result<(), Failure> {
-        let Some(token) = RefreshToken::parse(presented) else { return Ok(()) };
+        let Some(token) = SecretToken::parse(presented) else { return Ok(()) };
         let mut connection = self.pool.get().await?;
         let owner = refresh_tokens::owner(&mut connection, &token.digest()).await?;
         if let Some(owner) = owner.filter(|owner| owner.kind == SessionKind::Login) {

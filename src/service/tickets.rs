@@ -4,13 +4,13 @@ use super::Sessions;
 use crate::refusal::refusals;
 use crate::transaction::act;
 use lapidary_model::auth::Identity;
-use lapidary_model::auth::ticket::Ticket;
+use lapidary_model::auth::SecretToken;
 use lapidary_model::ticket::TicketTimes;
 use lapidary_store::{Failure, stream_tickets};
 
 /// A ticket that was issued. The server does not keep the ticket itself.
 pub struct IssuedTicket {
-    pub ticket: Ticket,
+    pub ticket: SecretToken,
     pub times: TicketTimes,
 }
 
@@ -30,7 +30,7 @@ impl Sessions {
     /// # Errors
     /// [`TicketRefusal::SessionEnded`]; if the database or the random generator fails.
     pub async fn issue_ticket(&self, caller: &Identity, path: &str) -> Result<IssuedTicket, TicketRefusal> {
-        let ticket = Ticket::generate()?;
+        let ticket = SecretToken::generate()?;
         let issued = act!(self.pool, caller, async |connection| {
             Ok::<_, TicketRefusal>(
                 stream_tickets::insert(connection, caller.session, path, &ticket.digest()).await?,

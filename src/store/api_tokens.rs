@@ -8,11 +8,12 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::schema::{bots, players, sessions};
+use super::sessions::{OpenSession, open_sessions};
 use super::{Failure, scopes};
 use crate::run::Run;
-use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
-use lapidary_model::auth::api_token::TokenDigest;
+use lapidary_model::api_token::TokenInfo;
 use lapidary_model::auth::known_tokens::Accepted;
+use lapidary_model::auth::secret_token::TokenDigest;
 use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind, WrittenScopes};
 
 /// How accurate the time of the last use is: the use of a busy token is written no more often.
@@ -103,33 +104,21 @@ pub async fn insert(
         .await
 }
 
-type InfoRow =
-    (Uuid, Option<String>, scopes::Written, DateTime<Utc>, Option<DateTime<Utc>>, Option<DateTime<Utc>>);
-
 /// Returns the tokens of a player that are not revoked, the oldest first.
 pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<TokenInfo>, Failure> {
-    let rows: Vec<InfoRow> = sessions::table
-        .filter(sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null()))
-        .filter(sessions::kind.eq(SessionKind::Token.name()))
-        .order((sessions::created_at, sessions::id))
-        .limit(API_TOKENS_MAX)
-        .select((
-            sessions::id,
-            sessions::label,
-            (sessions::scopes, sessions::organize),
-            sessions::created_at,
-            sessions::expires_at,
-            sessions::last_used_at,
-        ))
-        .load(connection)
-        .await?;
-    rows.into_iter().map(info).collect()
+    let open = open_sessions(connection, player, SessionKind::Token).await?;
+    open.into_iter().rev().map(info).collect()
 }
 
-fn info((id, name, written, created_at, expires_at, last_used_at): InfoRow) -> Result<TokenInfo, Failure> {
-    let (id, name) = (SessionId(id), name.unwrap_or_default());
-    let scopes = scopes::read(written, SessionKind::Token)?;
-    Ok(TokenInfo { id, name, scopes, created_at, expires_at, last_used_at })
+fn info(row: OpenSession) -> Result<TokenInfo, Failure> {
+    Ok(TokenInfo {
+        id: SessionId(row.id),
+        name: row.label.unwrap_or_default(),
+        scopes: scopes::read(row.scopes, SessionKind::Token)?,
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+        last_used_at: row.last_used_at,
+    })
 }
 
 /// Counts the tokens of a player that are not revoked.

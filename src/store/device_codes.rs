@@ -11,7 +11,7 @@ use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::device_codes;
 use super::{Failure, scopes, unreadable};
 use crate::run::Run;
-use lapidary_model::auth::oauth::UserCode;
+use lapidary_model::auth::UserCode;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
 
 /// How long a code stays stored after it has expired, so that its reuse is noticed.

@@ -17,7 +17,7 @@ use super::{Failure, alerts};
 use crate::by_hand::{Prepared, interval, row};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
-use lapidary_model::auth::link_token::LinkDigest;
+use lapidary_model::auth::secret_token::TokenDigest;
 use lapidary_model::digest::{
     AskedPlayer, CONFIRM_HOURS, CONFIRMATIONS_PER_HOUR, ClaimedLetter, DigestChoice, DueDigest, LetterKind,
     SlowTurn,
@@ -141,7 +141,7 @@ const AGREES: &str = "(confirmed_at IS NOT NULL OR confirm_until > now())";
 /// Returns the player who can agree with this link, or has done so.
 pub async fn of_confirmation(
     connection: &mut AsyncPgConnection,
-    digest: &LinkDigest,
+    digest: &TokenDigest,
 ) -> Result<Option<AskedPlayer>, Failure> {
     let row: Option<AskedRow> = diesel::sql_query(format!(
         "SELECT d.player_id, p.username, d.confirmed_at IS NOT NULL AS has_agreed \
@@ -166,7 +166,7 @@ pub async fn of_confirmation(
 pub async fn confirm(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
-    digest: &LinkDigest,
+    digest: &TokenDigest,
     known_within: Duration,
 ) -> Result<bool, Failure> {
     alerts::listen(connection, player, known_within).await?;
@@ -346,7 +346,7 @@ row! {
 /// Returns none if nothing is due, and an empty letter if nobody wants the mail any more.
 pub async fn take_letter(
     connection: &mut AsyncPgConnection,
-    fresh: &LinkDigest,
+    fresh: &TokenDigest,
 ) -> Result<Option<Option<ClaimedLetter>>, Failure> {
     let row: Option<LetterRow> = diesel::sql_query(format!(
         "WITH next AS (SELECT player_id, letter, lines, tries FROM mail_digests WHERE due_at <= now() \

@@ -1,11 +1,10 @@
 //! The grants of apps: sessions of the kind `grant`.
 
-use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use uuid::Uuid;
+use diesel_async::AsyncPgConnection;
 
 use super::schema::sessions;
+use super::sessions::{OpenSession, open_sessions};
 use super::{Failure, scopes};
 use crate::run::Run;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
@@ -54,51 +53,19 @@ pub async fn end_surplus(
     .await
 }
 
-type Row = (Uuid, Option<String>, Option<String>, scopes::Written, DateTime<Utc>, Option<DateTime<Utc>>);
-
 /// Returns the open grants of a player, the newest first.
 pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<Grant>, Failure> {
-    let open = sessions::kind.eq(SessionKind::Grant.name()).and(sessions::revoked_at.is_null());
-    let unexpired = diesel::dsl::sql::<diesel::sql_types::Bool>(
-        "EXISTS (SELECT FROM refresh_tokens r WHERE r.session_id = sessions.id AND r.expires_at > now())",
-    );
-    let rows: Vec<Row> = sessions::table
-        .filter(sessions::player_id.eq(player.0).and(open).and(unexpired))
-        .order((sessions::created_at.desc(), sessions::id.desc()))
-        .select((
-            sessions::id,
-            sessions::label,
-            sessions::redirect_origin,
-            (sessions::scopes, sessions::organize),
-            sessions::created_at,
-            sessions::last_used_at,
-        ))
-        .load(connection)
-        .await?;
-    rows.into_iter().map(read).collect()
+    let open = open_sessions(connection, player, SessionKind::Grant).await?;
+    open.into_iter().map(read).collect()
 }
 
-fn read((id, client_id, redirect_origin, written, created_at, last_used_at): Row) -> Result<Grant, Failure> {
+fn read(row: OpenSession) -> Result<Grant, Failure> {
     Ok(Grant {
-        id: SessionId(id),
-        client_id: client_id.unwrap_or_default(),
-        origin: redirect_origin,
-        scopes: scopes::read(written, SessionKind::Grant)?,
-        created_at,
-        last_used_at,
+        id: SessionId(row.id),
+        client_id: row.label.unwrap_or_default(),
+        origin: row.redirect_origin,
+        scopes: scopes::read(row.scopes, SessionKind::Grant)?,
+        created_at: row.created_at,
+        last_used_at: row.last_used_at,
     })
-}
-
-/// Ends a grant of a player; returns false if they never had such a grant.
-pub async fn end(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-    grant: SessionId,
-) -> Result<bool, Failure> {
-    let theirs = sessions::player_id.eq(player.0).and(sessions::kind.eq(SessionKind::Grant.name()));
-    let ended = diesel::update(sessions::table.find(grant.0).filter(theirs))
-        .set(sessions::revoked_at.eq(diesel::dsl::sql("coalesce(revoked_at, now())")))
-        .execute(connection)
-        .await?;
-    Ok(ended > 0)
 }

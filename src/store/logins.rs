@@ -3,7 +3,6 @@
 //! A login takes a shared lock on the account, so several can run at the same time. They skip rows that
 //! another transaction has locked; the next login deals with those.
 
-use chrono::{DateTime, Utc};
 use diesel::dsl::{exists, now};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -11,6 +10,7 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::{refresh_tokens, sessions};
+use super::sessions::{OpenSession, open_sessions};
 use crate::run::Run;
 use lapidary_model::auth::{PlayerId, SessionId, SessionKind};
 use lapidary_model::login::Login;
@@ -43,43 +43,21 @@ pub async fn insert(
         .await
 }
 
-type Row = (Uuid, DateTime<Utc>, Option<DateTime<Utc>>, Option<String>);
-
 /// Returns the open logins of a player that can still be refreshed, newest first.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
     current: Option<SessionId>,
 ) -> Result<Vec<Login>, Failure> {
-    let refreshable = refresh_tokens::table
-        .filter(refresh_tokens::session_id.eq(sessions::id).and(refresh_tokens::expires_at.gt(now)));
-    let rows: Vec<Row> = sessions::table
-        .filter(sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null()))
-        .filter(sessions::kind.eq(SessionKind::Login.name()).and(exists(refreshable)))
-        .order((sessions::created_at.desc(), sessions::id.desc()))
-        .limit(LOGINS_MAX)
-        .select((sessions::id, sessions::created_at, sessions::last_used_at, sessions::label))
-        .load(connection)
-        .await?;
-    let login = |(id, created_at, last_used_at, client): Row| Login {
-        id: SessionId(id),
-        created_at,
-        last_used_at: last_used_at.unwrap_or(created_at),
-        client,
-        current: current == Some(SessionId(id)),
+    let login = |row: OpenSession| Login {
+        id: SessionId(row.id),
+        created_at: row.created_at,
+        last_used_at: row.last_used_at.unwrap_or(row.created_at),
+        client: row.label,
+        current: current == Some(SessionId(row.id)),
     };
-    Ok(rows.into_iter().map(login).collect())
-}
-
-/// Ends a login of a player. Sessions of other kinds and of other players stay open.
-pub async fn revoke(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-    session: SessionId,
-) -> Result<(), Failure> {
-    let open = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null());
-    let login = sessions::table.find(session.0).filter(sessions::kind.eq(SessionKind::Login.name()));
-    diesel::update(login.filter(open)).set(sessions::revoked_at.eq(now)).run(connection).await
+    let open = open_sessions(connection, player, SessionKind::Login).await?;
+    Ok(open.into_iter().map(login).collect())
 }
 
 /// Ends every login of a player but one.

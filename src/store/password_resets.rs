@@ -13,7 +13,7 @@ use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::{password_resets, players};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
-use lapidary_model::auth::link_token::LinkDigest;
+use lapidary_model::auth::secret_token::TokenDigest;
 
 /// How long a link is valid, in minutes.
 pub const LIFETIME_MINUTES: i32 = 30;
@@ -40,7 +40,7 @@ pub struct Holder {
 /// Stores a new link of a player, which replaces their earlier one.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
-    digest: &LinkDigest,
+    digest: &TokenDigest,
     player: PlayerId,
     way: Way,
 ) -> Result<(), Failure> {
@@ -70,7 +70,7 @@ pub async fn mails_of_last_hour(
 /// Returns the account of a link that can still be used.
 pub async fn holder(
     connection: &mut AsyncPgConnection,
-    digest: &LinkDigest,
+    digest: &TokenDigest,
 ) -> Result<Option<Holder>, Failure> {
     let open = password_resets::ended_at.is_null().and(password_resets::expires_at.gt(now));
     let found: Option<(Uuid, Option<String>)> = password_resets::table
@@ -84,7 +84,7 @@ pub async fn holder(
 }
 
 /// Uses a link up; returns false if it cannot be used any more.
-pub async fn consume(connection: &mut AsyncPgConnection, digest: &LinkDigest) -> Result<bool, Failure> {
+pub async fn consume(connection: &mut AsyncPgConnection, digest: &TokenDigest) -> Result<bool, Failure> {
     let open = password_resets::ended_at.is_null().and(password_resets::expires_at.gt(now));
     let used = diesel::update(password_resets::table.find(digest.as_slice()).filter(open))
         .set(password_resets::ended_at.eq(now))

@@ -17,13 +17,15 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::schema::{bots, players, sessions};
-use super::{Failure, device_codes, oauth_codes};
+use super::{Failure, device_codes, oauth_codes, scopes};
 use crate::by_hand::{interval, row};
 use crate::run::Run;
 use lapidary_model::auth::token_uses::TokenUse;
 use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind};
 use lapidary_model::login::FRESH_LOGIN;
 
+/// The maximum number of sessions in a list. An account has no more API tokens, and hardly more logins.
+const LISTED_MAX: i64 = 100;
 /// The kinds of sessions that a new password ends. API tokens stay: each of them was made on purpose, is
 /// listed, and is ended on its own.
 const ENDED_BY_A_NEW_PASSWORD: [&str; 2] = [SessionKind::Login.name(), SessionKind::Grant.name()];
@@ -192,6 +194,61 @@ pub async fn revoke(
         .set(sessions::revoked_at.eq(diesel::dsl::now))
         .run(connection)
         .await
+}
+
+/// Ends a session of this kind of a player; returns false if they never had it.
+pub async fn end(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    kind: SessionKind,
+    session: SessionId,
+) -> Result<bool, Failure> {
+    let theirs = sessions::player_id.eq(player.0).and(sessions::kind.eq(kind.name()));
+    let ended = diesel::update(sessions::table.find(session.0).filter(theirs))
+        .set(sessions::revoked_at.eq(sql("coalesce(revoked_at, now())")))
+        .execute(connection)
+        .await?;
+    Ok(ended > 0)
+}
+
+/// An open session, as the owner of its account sees it.
+#[derive(Queryable)]
+pub(super) struct OpenSession {
+    pub(super) id: Uuid,
+    pub(super) label: Option<String>,
+    pub(super) redirect_origin: Option<String>,
+    pub(super) scopes: scopes::Written,
+    pub(super) created_at: DateTime<Utc>,
+    pub(super) expires_at: Option<DateTime<Utc>>,
+    pub(super) last_used_at: Option<DateTime<Utc>>,
+}
+
+/// Returns the open sessions of this kind of a player, the newest first. Logins and grants are open as long
+/// as they can get new tokens.
+pub(super) async fn open_sessions(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    kind: SessionKind,
+) -> Result<Vec<OpenSession>, Failure> {
+    let lasts = sql::<Bool>(
+        "(kind = 'token' OR EXISTS (SELECT FROM refresh_tokens r WHERE r.session_id = sessions.id \
+         AND r.expires_at > now()))",
+    );
+    let open = sessions::kind.eq(kind.name()).and(sessions::revoked_at.is_null()).and(lasts);
+    let sessions = sessions::table
+        .filter(sessions::player_id.eq(player.0).and(open))
+        .order((sessions::created_at.desc(), sessions::id.desc()))
+        .limit(LISTED_MAX)
+        .select((
+            sessions::id,
+            sessions::label,
+            sessions::redirect_origin,
+            (sessions::scopes, sessions::organize),
+            sessions::created_at,
+            sessions::expires_at,
+            sessions::last_used_at,
+        ));
+    Ok(sessions.load(connection).await?)
 }
 
 /// Ends the logins of a player and the grants of their apps, except the session `kept`, and deletes the codes

@@ -12,7 +12,7 @@ use super::{Failure, unreadable};
 use crate::by_hand::row;
 use crate::makers::maker_is_open;
 use crate::run::Run;
-use lapidary_model::auth::ticket::TicketDigest;
+use lapidary_model::auth::secret_token::TokenDigest;
 use lapidary_model::auth::{Identity, PlayerId, Scope, SessionId, SessionKind};
 use lapidary_model::ticket::{OPEN_WITHIN, TICKETS_MAX, TicketTimes, USABLE_FOR};
 
@@ -32,7 +32,7 @@ pub async fn insert(
     connection: &mut AsyncPgConnection,
     session: SessionId,
     path: &str,
-    digest: &TicketDigest,
+    digest: &TokenDigest,
 ) -> Result<TicketTimes, Failure> {
     make_room(connection, session).await?;
     let times: Times = diesel::sql_query(
@@ -76,7 +76,7 @@ row! {
 /// A ticket allows its holder only to read.
 pub async fn open(
     connection: &mut AsyncPgConnection,
-    digest: &TicketDigest,
+    digest: &TokenDigest,
     path: &str,
 ) -> Result<Option<Identity>, Failure> {
     let holder: Option<TicketHolder> = diesel::sql_query(format!(

@@ -4,7 +4,7 @@ use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Binary, Uuid as SqlUuid};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join_all;
-use lapidary::auth::LinkToken;
+use lapidary::auth::SecretToken;
 use lapidary::settings::{PublicUrl, Settings};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ async fn links(app: &TestApp, name: &str, condition: &str) -> i64 {
 
 /// Stores a link of this account and returns its token.
 pub async fn link(app: &TestApp, player: Uuid) -> String {
-    let token = LinkToken::generate().unwrap();
+    let token = SecretToken::generate().unwrap();
     let sql = "INSERT INTO password_resets (digest, player_id, mailed, expires_at) \
                VALUES ($1, $2, false, now() + interval '30 minutes')";
     let insert = diesel::sql_query(sql).bind::<Binary, _>(token.digest().to_vec());

@@ -8,16 +8,15 @@ use uuid::Uuid;
 
 use super::password::new_password;
 use crate::Problem;
-use crate::extract::{ClientAddress, LiveCaller, Valid};
-use crate::http::endure::Gone;
+use crate::extract::{LiveCaller, Valid};
 use crate::http::outcome::NoContent;
+use crate::http::password_client::PasswordClient;
 use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::{Identity, Scope};
 use lapidary_model::player::{Player, Role};
 use lapidary_operation::{body, operation};
 use lapidary_service::Accounts;
-use lapidary_service::access::Client;
 use lapidary_service::profiles::ProfileChange;
 
 /// The caller's own account.
@@ -160,8 +159,7 @@ pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result
 pub async fn update_me(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     Valid(body): Valid<UpdateMe>,
 ) -> Result<web::Json<Me>, Problem> {
     let player = match body.email {
@@ -169,7 +167,6 @@ pub async fn update_me(
             let needed = "must be the current password when `email` is sent";
             let password =
                 body.password.ok_or_else(|| Problem::validation(vec![Fault::at("/password", needed)]))?;
-            let client = Client { address: address.0, gone: gone.0 };
             accounts.set_email(&caller, &client, password, email.as_deref()).await?
         }
         None => accounts.get(&caller).await?,
@@ -191,11 +188,9 @@ pub async fn update_me(
 pub async fn erase_me(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     Valid(body): Valid<EraseMe>,
 ) -> Result<NoContent, Problem> {
-    let client = Client { address: address.0, gone: gone.0 };
     NoContent::after(accounts.erase(&caller, &client, body.password)).await
 }
 
@@ -207,11 +202,9 @@ pub async fn erase_me(
 pub async fn change_password(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     Valid(body): Valid<ChangePassword>,
 ) -> Result<NoContent, Problem> {
     let new = new_password(body.new, "/new")?;
-    let client = Client { address: address.0, gone: gone.0 };
     NoContent::after(accounts.change_password(&caller, &client, body.current, new)).await
 }

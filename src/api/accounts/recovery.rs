@@ -4,12 +4,11 @@ use actix_web::{HttpResponse, post, web};
 
 use super::password::new_password;
 use crate::Problem;
-use crate::extract::{ClientAddress, Valid};
-use crate::http::endure::Gone;
+use crate::extract::Valid;
 use crate::http::outcome::NoContent;
+use crate::http::password_client::PasswordClient;
 use lapidary_operation::{body, operation};
 use lapidary_service::Recovery;
-use lapidary_service::access::Client;
 
 /// A request for links that set a new password.
 #[body]
@@ -70,11 +69,9 @@ pub async fn request_password_reset(
 #[operation(post "/v1/password-resets/confirm", tag = "accounts", returns = "The password is changed")]
 pub async fn confirm_password_reset(
     recovery: web::Data<Recovery>,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     Valid(body): Valid<ConfirmPasswordReset>,
 ) -> Result<NoContent, Problem> {
     let new = new_password(body.new_password, "/new_password")?;
-    let client = Client { address: address.0, gone: gone.0 };
     NoContent::after(recovery.confirm(&client, &body.token, new)).await
 }

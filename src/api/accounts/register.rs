@@ -5,9 +5,9 @@ use actix_web::web;
 use super::me::Me;
 use super::password::new_password;
 use crate::Problem;
-use crate::extract::{ClientAddress, Valid};
-use crate::http::endure::Gone;
+use crate::extract::Valid;
 use crate::http::outcome::CreatedAt;
+use crate::http::password_client::PasswordClient;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::Username;
 use lapidary_operation::{body, operation};
@@ -57,11 +57,9 @@ impl CreateAccount {
 #[operation(post "/v1/accounts", tag = "accounts", returns = "The account", location = "The player")]
 pub async fn create_account(
     accounts: web::Data<Accounts>,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     Valid(body): Valid<CreateAccount>,
 ) -> Result<CreatedAt<Me>, Problem> {
-    let client = Client { address: address.0, gone: gone.0 };
     let player = accounts.create(body.sent_by(client)?).await?;
     let location = format!("/v1/players/{}", player.username.as_deref().unwrap_or_default());
     Ok(CreatedAt(location, Me::from(player)))

@@ -7,11 +7,10 @@ use utoipa::ToSchema;
 
 use super::me::Me;
 use crate::Problem;
-use crate::extract::{Caller, ClientAddress, ClientKind, Valid};
-use crate::http::endure::Gone;
+use crate::extract::{Caller, ClientKind, Valid};
 use crate::http::outcome::{NoContent, NoStore};
+use crate::http::password_client::PasswordClient;
 use lapidary_operation::{body, operation};
-use lapidary_service::access::Client;
 use lapidary_service::sessions::{Credentials, Grant};
 use lapidary_service::{Access, Sessions};
 
@@ -81,13 +80,11 @@ impl From<Grant> for Session {
 #[operation(post "/v1/sessions", tag = "accounts", returns = "The session")]
 pub async fn log_in(
     sessions: web::Data<Sessions>,
-    address: ClientAddress,
+    PasswordClient(client): PasswordClient,
     ClientKind(client_kind): ClientKind,
-    gone: Gone,
     Valid(body): Valid<LogIn>,
 ) -> Result<NoStore<web::Json<Session>>, Problem> {
     let LogIn { username, password, refresh_token } = body;
-    let client = Client { address: address.0, gone: gone.0 };
     let presented = Credentials { username, password, refresh_token, client, client_kind };
     Ok(NoStore(web::Json(sessions.log_in(presented).await?.into())))
 }

@@ -3,16 +3,11 @@
 //! It trusts the connection. It trusts a header only if the connection comes from a proxy that the settings
 //! name.
 
-use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderMap, HeaderValue};
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{HttpRequest, web};
 use ipnet::IpNet;
-
-use crate::Problem;
-use crate::contract::describe::Argument;
 
 /// The networks of the proxies whose `X-Forwarded-For` is trusted.
 #[derive(Debug, Clone, Default)]
@@ -67,17 +62,6 @@ fn address(entry: &[u8]) -> Option<IpAddr> {
     let bare = entry.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(entry);
     bare.parse().ok().or_else(|| entry.parse::<SocketAddr>().ok().map(|socket| socket.ip()))
 }
-
-impl FromRequest for ClientAddress {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(ClientAddress::of_request(request)))
-    }
-}
-
-impl Argument for ClientAddress {}
 
 #[cfg(test)]
 mod tests {

@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::Problem;
 use crate::accounts::password::new_password;
-use crate::extract::{ClientAddress, ClientKind, Form};
-use crate::http::endure::Gone;
+use crate::extract::{ClientKind, Form};
+use crate::http::password_client::PasswordClient;
 use crate::oauth::OwnOrigin;
 use lapidary_model::settings::PublicUrl;
-use lapidary_service::access::{Client, Presented};
+use lapidary_service::access::Presented;
 use lapidary_service::sessions::{Credentials, Grant, SessionRefusal};
 use lapidary_service::{Access, Accounts, Sessions};
 
@@ -88,15 +88,13 @@ pub async fn begin(
     _: OwnOrigin,
     request: HttpRequest,
     sessions: web::Data<Sessions>,
-    address: ClientAddress,
+    PasswordClient(client): PasswordClient,
     ClientKind(client_kind): ClientKind,
-    gone: Gone,
     form: Result<Form<PageLogin>, Problem>,
 ) -> Result<HttpResponse, Problem> {
     let Form(PageLogin { username, password, guest }) = form?;
     let old = cookie(request.headers(), SESSION);
     let drawn = guest.map(|_| password.clone()).filter(|drawn| fits_cookie(drawn));
-    let client = Client { address: address.0, gone: gone.0 };
     let refresh_token = old.clone();
     let grant =
         sessions.log_in(Credentials { username, password, refresh_token, client, client_kind }).await?;
@@ -118,8 +116,7 @@ pub async fn keep(
     _: OwnOrigin,
     request: HttpRequest,
     (sessions, access, accounts): (web::Data<Sessions>, web::Data<Access>, web::Data<Accounts>),
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     form: Result<Form<Kept>, Problem>,
 ) -> Result<HttpResponse, Problem> {
     let new = new_password(form?.0.password, "/password")?;
@@ -128,7 +125,7 @@ pub async fn keep(
         return Err(Problem::internal("a new access token is not valid"));
     };
     let drawn = cookie(request.headers(), GUEST).unwrap_or_default();
-    accounts.change_password(&guest, &Client { address: address.0, gone: gone.0 }, drawn, new).await?;
+    accounts.change_password(&guest, &client, drawn, new).await?;
     let mut response = private();
     response.append_header((header::SET_COOKIE, set(&request, GUEST, None)?));
     Ok(response.json(TabSession::new(grant, false)))

@@ -1,19 +1,18 @@
 //! Forking a game that is over.
 
-use actix_web::{HttpRequest, web};
+use actix_web::web;
 
 use super::body::GameBody;
 use super::clock::NewClock;
 use super::terms::read_entropy;
 use crate::Problem;
-use crate::extract::{ClientAddress, LiveCaller, Path, Valid};
-use crate::http::endure::Gone;
+use crate::extract::{LiveCaller, Path, Valid};
 use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::CreatedOnce;
+use crate::http::password_client::PasswordClient;
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version, Visibility};
 use lapidary_operation::{body, operation, query};
-use lapidary_service::access::Client;
 use lapidary_service::games::{GameView, NewFork, Opening};
 
 /// Which position becomes a game.
@@ -58,7 +57,7 @@ pub struct ForkGame {
 pub async fn fork_game(
     games: web::Data<Opening>,
     caller: LiveCaller,
-    request: HttpRequest,
+    PasswordClient(client): PasswordClient,
     Path(id): Path<GameId>,
     query: web::Query<ForkQuery>,
     idempotency: Idempotency,
@@ -77,6 +76,5 @@ pub async fn fork_game(
         claim.route = format!("POST /v1/games/{}/fork?at={}", id, query.at);
     }
     let answer = |game: &GameView| created(format!("/v1/games/{}", game.id), &GameBody::from(game));
-    let client = Client { address: ClientAddress::of_request(&request).0, gone: Gone::of(&request).0 };
     games.fork(id, &caller, &client, fork, claim.as_ref(), answer).await.map(CreatedOnce::from)
 }

@@ -11,8 +11,7 @@ use crate::extract::{PARAMETERS_MAX, parameters_in};
 use crate::operation::Operation;
 use crate::{Code, Problem};
 use lapidary_model::auth::Identity;
-use lapidary_model::auth::api_token::TokenDigest;
-use lapidary_model::auth::ticket::{Ticket, TicketDigest};
+use lapidary_model::auth::secret_token::{SecretToken, TokenDigest};
 use lapidary_service::Access;
 use lapidary_service::access::Presented;
 
@@ -33,7 +32,7 @@ pub fn identify(
     let mut values = request.headers().get_all(header::AUTHORIZATION);
     let Some(value) = values.next() else {
         let presented =
-            |ticket: String| Ticket::parse(&ticket).map(|ticket| Presented::Ticket(ticket.digest()));
+            |ticket: String| SecretToken::parse(&ticket).map(|ticket| Presented::Ticket(ticket.digest()));
         return ticket.map(|ticket| presented(ticket).ok_or_else(wrong_ticket)).transpose();
     };
     if ticket.is_some() {
@@ -62,7 +61,7 @@ pub async fn look_up(request: &ServiceRequest, token: &TokenDigest) -> Result<Id
 ///
 /// # Errors
 /// `invalid_ticket` if the ticket does not open the path, `unavailable` if the database fails.
-pub async fn open(request: &ServiceRequest, ticket: &TicketDigest) -> Result<Identity, Problem> {
+pub async fn open(request: &ServiceRequest, ticket: &TokenDigest) -> Result<Identity, Problem> {
     let access = access(request)?.clone();
     access.open_ticket(ticket, request.match_info().as_str()).await?.ok_or_else(wrong_ticket)
 }

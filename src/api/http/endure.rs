@@ -4,20 +4,16 @@
 //! write continues: a turn that is stored must also be announced, and a transaction should not be
 //! interrupted.
 
-use std::convert::Infallible;
-use std::future::{Ready, ready};
-
 use actix_web::body::MessageBody;
-use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::middleware::Next;
-use actix_web::{FromRequest, HttpMessage, HttpRequest, rt, web};
+use actix_web::{HttpMessage, HttpRequest, rt, web};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use super::request_id::keep_request_id;
 use crate::Problem;
-use crate::contract::describe::Argument;
 use crate::words::spoken::{current_language, speaking};
 use lapidary_service::stream::Activity;
 
@@ -33,17 +29,6 @@ impl Gone {
         gone.unwrap_or_else(|| Gone(CancellationToken::new()))
     }
 }
-
-impl FromRequest for Gone {
-    type Error = Infallible;
-    type Future = Ready<Result<Self, Infallible>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Gone::of(request)))
-    }
-}
-
-impl Argument for Gone {}
 
 /// Runs a request that may change something in a task of its own.
 pub async fn endure(

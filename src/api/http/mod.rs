@@ -16,6 +16,7 @@ pub mod linger;
 pub mod observe;
 pub mod outcome;
 pub mod paging;
+pub mod password_client;
 pub mod read_ahead;
 pub mod request_id;
 pub mod table;

@@ -13,12 +13,10 @@ use super::login::{OUTDATED, credentials, wrong};
 use super::own_origin::OwnOrigin;
 use super::views;
 use crate::Problem;
-use crate::extract::ClientAddress;
-use crate::http::endure::Gone;
+use crate::http::password_client::PasswordClient;
 use crate::pages::{FormTargets, page};
 use lapidary_model::auth::seal::SealPurpose;
 use lapidary_model::auth::{PlayerId, SessionId};
-use lapidary_service::access::Client;
 use lapidary_service::oauth::{AccountAccess, ConsentRefusal, Ended, Proven};
 use lapidary_service::sessions::SessionRefusal;
 use lapidary_service::{Access, OAuth};
@@ -72,14 +70,12 @@ pub async fn show(
     _: OwnOrigin,
     oauth: web::Data<OAuth>,
     access: web::Data<Access>,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     form: Parameters,
 ) -> Result<HttpResponse, OAuthError> {
     let answer = match form.get("request") {
         Some(sealed) => end(&oauth, &access, sealed, form.get("end").and_then(read_ended)).await,
         None => {
-            let client = Client { address: address.0, gone: gone.0 };
             let proven = match credentials(&form, client) {
                 Some(presented) => oauth.prove(presented).await,
                 None => Err(SessionRefusal::WrongCredentials),

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use lapidary_model::auth::oauth::{Challenge, ClientId, RedirectUri, UserCode};
+use lapidary_model::auth::oauth::{Challenge, ClientId, RedirectUri};
 use lapidary_model::auth::seal::SealPurpose;
-use lapidary_model::auth::{PlayerId, Scopes};
+use lapidary_model::auth::{PlayerId, Scopes, UserCode};
 use lapidary_service::Access;
 use lapidary_service::oauth::Proven;
 

@@ -11,7 +11,7 @@ use super::login::OUTDATED;
 use super::own_origin::OwnOrigin;
 use super::views;
 use crate::Problem;
-use lapidary_model::auth::oauth::UserCode;
+use lapidary_model::auth::UserCode;
 use lapidary_model::settings::PublicUrl;
 use lapidary_service::oauth::{CodeRequest, ConsentRefusal, Proven};
 use lapidary_service::{Access, OAuth};

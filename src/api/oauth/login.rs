@@ -12,8 +12,7 @@ use super::form::Parameters;
 use super::own_origin::OwnOrigin;
 use super::views::{self, LoginProblem};
 use crate::Problem;
-use crate::extract::ClientAddress;
-use crate::http::endure::Gone;
+use crate::http::password_client::PasswordClient;
 use lapidary_service::access::Client;
 use lapidary_service::sessions::{Credentials, SessionRefusal};
 use lapidary_service::{Access, OAuth};
@@ -56,8 +55,7 @@ pub async fn log_in_to_decide(
     _: OwnOrigin,
     oauth: web::Data<OAuth>,
     access: web::Data<Access>,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     form: Parameters,
 ) -> Result<HttpResponse, OAuthError> {
     let sealed = form.get("request").unwrap_or_default();
@@ -65,7 +63,7 @@ pub async fn log_in_to_decide(
         return views::refusal(OUTDATED, None).map_err(OAuthError::Problem);
     };
     let username = form.get("username").unwrap_or_default();
-    let proven = match credentials(&form, Client { address: address.0, gone: gone.0 }) {
+    let proven = match credentials(&form, client) {
         Some(presented) => oauth.prove(presented).await,
         None => Err(SessionRefusal::WrongCredentials),
     };

@@ -16,8 +16,8 @@ use super::own_origin::OwnOrigin;
 use super::views;
 use crate::Problem;
 use crate::accounts::register::CreateAccount;
-use crate::extract::{ClientAddress, read_body};
-use crate::http::endure::Gone;
+use crate::extract::read_body;
+use crate::http::password_client::PasswordClient;
 use crate::pages::{FormTargets, page};
 use lapidary_service::access::Client;
 use lapidary_service::sessions::Credentials;
@@ -57,8 +57,7 @@ pub async fn sign_up(
     accounts: web::Data<Accounts>,
     oauth: web::Data<OAuth>,
     access: web::Data<Access>,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     form: Parameters,
 ) -> Result<HttpResponse, OAuthError> {
     let field = |name| form.get(name).unwrap_or_default();
@@ -70,9 +69,8 @@ pub async fn sign_up(
             None => return views::refusal(OUTDATED, None).map_err(OAuthError::Problem),
         },
     };
-    let client = || Client { address: address.0, gone: gone.0.clone() };
     let created = match field("password") == field("repeated") {
-        true => create(&accounts, &form, client())
+        true => create(&accounts, &form, client.clone())
             .await
             .map_err(|problem| (problem.status_code(), sentence(&problem))),
         false => Err((StatusCode::UNPROCESSABLE_ENTITY, "The two passwords differ.".to_owned())),
@@ -96,7 +94,7 @@ pub async fn sign_up(
                 username: username.to_owned(),
                 password: field("password").to_owned(),
                 refresh_token: None,
-                client: client(),
+                client,
                 client_kind: None,
             };
             match oauth.prove(presented).await {

@@ -9,11 +9,10 @@ use serde::Deserialize;
 
 use super::page::{FormTargets, page};
 use crate::Problem;
-use crate::extract::{ClientAddress, Form};
-use crate::http::endure::Gone;
+use crate::extract::Form;
+use crate::http::password_client::PasswordClient;
 use lapidary_model::auth::NewPassword;
 use lapidary_service::Recovery;
-use lapidary_service::access::Client;
 use lapidary_service::recovery::RecoveryRefusal;
 
 /// The query of the link.
@@ -64,8 +63,7 @@ pub async fn ask(
 /// Sets the chosen password.
 pub async fn choose(
     recovery: web::Data<Recovery>,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     form: Result<Form<Choice>, Problem>,
 ) -> Result<HttpResponse, Problem> {
     let Choice { token, new_password, repeated } = match form {
@@ -77,10 +75,7 @@ pub async fn choose(
         false => Err("the two passwords differ".to_owned()),
     };
     let outcome = match chosen {
-        Ok(new) => {
-            let client = Client { address: address.0, gone: gone.0 };
-            recovery.confirm(&client, &token, new).await.map(|()| None)
-        }
+        Ok(new) => recovery.confirm(&client, &token, new).await.map(|()| None),
         Err(fault) => recovery.holder(&token).await.map(|username| Some((username, fault))),
     };
     match outcome {

@@ -5,14 +5,13 @@ use actix_web::web;
 use super::body::TournamentBody;
 use super::new::{CreateTournament, UpdateTournament};
 use crate::Problem;
-use crate::extract::{Act, ClientAddress, LiveCaller, Path, Valid};
-use crate::http::endure::Gone;
+use crate::extract::{Act, LiveCaller, Path, Valid};
 use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::{CreatedOnce, NoContent, shown};
+use crate::http::password_client::PasswordClient;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
-use lapidary_service::access::Client;
 use lapidary_service::tournaments::{Change, NewTournament, TournamentView};
 
 /// Create a tournament
@@ -25,8 +24,7 @@ use lapidary_service::tournaments::{Change, NewTournament, TournamentView};
 pub async fn create_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     idempotency: Idempotency,
     Valid(body): Valid<CreateTournament>,
 ) -> Result<CreatedOnce<TournamentBody>, Problem> {
@@ -34,7 +32,6 @@ pub async fn create_tournament(
     let answer = |view: &TournamentView| {
         created(format!("/v1/tournaments/{}", view.listed.tournament.id), &TournamentBody::from(view))
     };
-    let client = Client { address: address.0, gone: gone.0 };
     let claim = idempotency.claim()?;
     // Hashing a password takes much memory while it waits.
     let done = Box::pin(tournaments.create(&caller, &client, new, claim.as_ref(), answer)).await;
@@ -54,12 +51,10 @@ pub async fn create_tournament(
 pub async fn update_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     Path(id): Path<TournamentId>,
     Valid(body): Valid<UpdateTournament>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
-    let client = Client { address: address.0, gone: gone.0 };
     let change = Change::try_from(body)?;
     shown(tournaments.change(id, &caller, &client, change)).await
 }
@@ -75,8 +70,7 @@ pub async fn update_tournament(
 pub async fn copy_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     Path(id): Path<TournamentId>,
     idempotency: Idempotency,
     Valid(body): Valid<UpdateTournament>,
@@ -85,7 +79,6 @@ pub async fn copy_tournament(
     let answer = |view: &TournamentView| {
         created(format!("/v1/tournaments/{}", view.listed.tournament.id), &TournamentBody::from(view))
     };
-    let client = Client { address: address.0, gone: gone.0 };
     let claim = idempotency.claim()?;
     let done = Box::pin(tournaments.copy(id, &caller, &client, change, claim.as_ref(), answer)).await;
     done.map(CreatedOnce::from)

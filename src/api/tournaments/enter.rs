@@ -5,17 +5,16 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::extract::{Act, ClientAddress, LiveCaller, Optional, Path};
+use crate::extract::{Act, LiveCaller, Optional, Path};
 use crate::games::terms::read_entropy;
-use crate::http::endure::Gone;
 use crate::http::outcome::{NoContent, returned};
+use crate::http::password_client::PasswordClient;
 use crate::problems::problem::Fault;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
-use lapidary_service::access::Client;
 use lapidary_service::tournaments::{EntryKey, Leave, TeamKey};
 
 /// Optional data for entering; the body may be left out.
@@ -79,13 +78,11 @@ pub struct WithdrawFromTournament {
 pub async fn enter_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    address: ClientAddress,
-    gone: Gone,
+    PasswordClient(client): PasswordClient,
     Path(id): Path<TournamentId>,
     Optional(body): Optional<EnterTournament>,
 ) -> Result<web::Json<Entry>, Problem> {
     let entropy = body.entropy.as_deref().map(read_entropy).transpose()?;
-    let client = Client { address: address.0, gone: gone.0 };
     let key = body.key()?;
     returned(tournaments.enter(id, &caller, &client, entropy, &key)).await
 }

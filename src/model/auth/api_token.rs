@@ -5,6 +5,8 @@
 
 use sha2::{Digest, Sha256};
 
+use super::secret_token::TokenDigest;
+
 /// The first characters of every API token.
 const PREFIX: &str = "lap_";
 /// The number of random characters: 178 bits.
@@ -16,9 +18,6 @@ const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 /// The multiples of 62 below this number are complete, so smaller bytes give each digit with the same
 /// probability.
 const UNBIASED: u8 = 248;
-
-/// The SHA-256 of an API token, which is the only part that is stored.
-pub type TokenDigest = [u8; 32];
 
 /// An API token as its holder sees it.
 pub struct ApiToken(String);

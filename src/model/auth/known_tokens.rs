@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use quick_cache::sync::Cache;
 
-use super::api_token::TokenDigest;
+use super::secret_token::TokenDigest;
 use super::{Identity, PlayerId, SessionId};
 
 /// The maximum number of remembered tokens, which need about 2 MB.

@@ -3,38 +3,36 @@
 //! This module is pure. It uses no other module of this crate, no table and no HTTP.
 
 pub mod api_token;
-pub mod handed_code;
 pub mod hasher;
 mod host_name;
 pub mod identity;
 mod jwt_keys;
 pub mod known_tokens;
-mod letters;
-pub mod link_token;
 pub mod network;
 pub mod oauth;
 pub mod password;
 pub mod push_encryption;
 pub mod refresh;
 pub mod seal;
+pub mod secret_token;
 pub mod throttle;
-pub mod ticket;
 pub mod token;
 pub mod token_cache;
 pub mod token_uses;
+mod typed_code;
 pub mod username;
 pub mod vapid;
 pub mod visitor;
 pub mod webhook_secret;
 
 pub use api_token::ApiToken;
-pub use handed_code::HandedCode;
 pub use hasher::PasswordHasher;
 pub use host_name::is_host_name;
 pub use identity::{Identity, PlayerId, Scope, Scopes, SessionId, SessionKind, WrittenScopes};
-pub use link_token::LinkToken;
 pub use password::NewPassword;
+pub use secret_token::SecretToken;
 pub use token::AccessTokens;
+pub use typed_code::{HandedCode, UserCode};
 pub use username::Username;
 pub use visitor::Visitor;
 pub use webhook_secret::WebhookSecret;

@@ -2,11 +2,11 @@
 //!
 //! This module knows digests and times, but no table.
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, KeyInit, Mac};
-use sha2::{Digest, Sha256};
+use sha2::Sha256;
+
+use super::SecretToken;
 
 /// How long a used token may be presented again and returns the same successor, even if the successor was
 /// used: several requests of a client may have been under way.
@@ -16,41 +16,14 @@ pub const GRACE: TimeDelta = TimeDelta::seconds(30);
 #[derive(Clone)]
 pub struct RefreshKey(pub [u8; 32]);
 
-/// A refresh token as its holder sees it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct RefreshToken([u8; 32]);
-
-impl RefreshToken {
-    /// The first token of a session.
-    pub fn generate() -> Result<Self, getrandom::Error> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes)?;
-        Ok(RefreshToken(bytes))
-    }
-
-    /// Parses a presented token; returns `None` if the text is not a token.
-    pub fn parse(text: &str) -> Option<Self> {
-        let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
-        Some(RefreshToken(bytes.try_into().ok()?))
-    }
-
-    /// Returns the token as text for the client.
-    pub fn to_text(&self) -> String {
-        BASE64_URL_SAFE_NO_PAD.encode(self.0)
-    }
-
-    /// Returns the digest, which is the only part that is stored.
-    pub fn digest(&self) -> [u8; 32] {
-        Sha256::digest(self.0).into()
-    }
-
-    /// Returns the only successor of this token; every call returns the same.
-    pub fn successor(&self, key: &RefreshKey) -> RefreshToken {
+impl SecretToken {
+    /// Returns the only successor of this refresh token; every call returns the same.
+    pub fn successor(&self, key: &RefreshKey) -> SecretToken {
         // HMAC would pad a short key with zeros in the same way.
         let mut block = [0; 64];
         block[..key.0.len()].copy_from_slice(&key.0);
         let mac = Hmac::<Sha256>::new(&block.into()).chain_update(self.0);
-        RefreshToken(mac.finalize().into_bytes().into())
+        SecretToken(mac.finalize().into_bytes().into())
     }
 }
 
@@ -104,21 +77,11 @@ mod tests {
 
     #[test]
     fn the_successor_depends_on_token_and_key_alone() {
-        let token = RefreshToken([7; 32]);
+        let token = SecretToken([7; 32]);
         let key = RefreshKey([1; 32]);
         assert!(token.successor(&key) == token.successor(&key));
         assert!(token.successor(&key) != token.successor(&RefreshKey([2; 32])));
-        assert!(token.successor(&key) != RefreshToken([8; 32]).successor(&key));
-    }
-
-    #[test]
-    fn a_token_is_parsed_from_its_written_form() {
-        let token = RefreshToken::generate().unwrap();
-        assert_eq!(token.to_text().len(), 43);
-        assert!(RefreshToken::parse(&token.to_text()) == Some(token));
-        for garbage in ["", "short", &"A".repeat(44), "!".repeat(43).as_str()] {
-            assert!(RefreshToken::parse(garbage).is_none(), "{garbage}");
-        }
+        assert!(token.successor(&key) != SecretToken([8; 32]).successor(&key));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::all::{DigestRefusal, Digests};
 use crate::transaction::{act, transaction};
 use lapidary_model::alerts::KNOWN_WITHIN;
-use lapidary_model::auth::{Identity, LinkToken};
+use lapidary_model::auth::{Identity, SecretToken};
 use lapidary_model::digest::{AskedPlayer, DigestChoice};
 use lapidary_store::{Failure, accounts, digests};
 
@@ -27,7 +27,7 @@ impl Digests {
         if every_hours.is_some() && !self.is_available() {
             return Err(DigestRefusal::NoMail);
         }
-        let end_token = LinkToken::generate()?.to_text();
+        let end_token = SecretToken::generate()?.to_text();
         act!(self.pool, caller, async |connection| {
             let Some(hours) = every_hours else {
                 digests::end(connection, caller.player).await?;
@@ -52,7 +52,7 @@ impl Digests {
     /// # Errors
     /// [`DigestRefusal::BadToken`] if it is unknown, expired or replaced.
     pub async fn asked(&self, token: &str) -> Result<AskedPlayer, DigestRefusal> {
-        let token = LinkToken::parse(token).ok_or(DigestRefusal::BadToken)?;
+        let token = SecretToken::parse(token).ok_or(DigestRefusal::BadToken)?;
         let mut connection = self.pool.get().await?;
         digests::of_confirmation(&mut connection, &token.digest()).await?.ok_or(DigestRefusal::BadToken)
     }
@@ -62,7 +62,7 @@ impl Digests {
     /// # Errors
     /// [`DigestRefusal::BadToken`] if it is unknown, expired or replaced.
     pub async fn confirm(&self, token: &str) -> Result<(), DigestRefusal> {
-        let digest = LinkToken::parse(token).ok_or(DigestRefusal::BadToken)?.digest();
+        let digest = SecretToken::parse(token).ok_or(DigestRefusal::BadToken)?.digest();
         transaction!(self.pool, async |connection| {
             let asked = digests::of_confirmation(connection, &digest).await?;
             let asked = asked.ok_or(DigestRefusal::BadToken)?;

@@ -4,7 +4,7 @@ use super::all::{DigestRefusal, Digests};
 use super::letters;
 use crate::mail::{Letter, MailFailure, Post};
 use crate::outbox::Sending;
-use lapidary_model::auth::LinkToken;
+use lapidary_model::auth::SecretToken;
 use lapidary_model::counters::{Counters, MailOutcome};
 use lapidary_model::digest::{ClaimedLetter, LetterKind, TRIES_MAX, pause_after};
 use lapidary_store::digests;
@@ -26,7 +26,7 @@ impl Sending for Digests {
     async fn claim(&self) -> Result<Option<Outgoing>, DigestRefusal> {
         let Some(post) = &self.post else { return Ok(None) };
         for _ in 0..UNWANTED_AT_ONCE {
-            let token = LinkToken::generate()?;
+            let token = SecretToken::generate()?;
             let mut connection = self.pool.get().await?;
             let Some(taken) = digests::take_letter(&mut connection, &token.digest()).await? else { break };
             if let Some(outgoing) = taken.and_then(|claimed| written(post, claimed, &token)) {
@@ -66,7 +66,7 @@ impl Sending for Digests {
 }
 
 /// Returns the letter of a mail; none if its address gets no more mails that nobody has agreed to.
-fn written(post: &Post, claimed: ClaimedLetter, token: &LinkToken) -> Option<Outgoing> {
+fn written(post: &Post, claimed: ClaimedLetter, token: &SecretToken) -> Option<Outgoing> {
     let letter = match &claimed.kind {
         LetterKind::Confirmation if !post.may_send_to(&claimed.email) => {
             tracing::info!("an address gets no more mail within this hour");

@@ -2,7 +2,7 @@
 
 use crate::mail::Letter;
 use crate::reset_mail::host;
-use lapidary_model::auth::LinkToken;
+use lapidary_model::auth::SecretToken;
 use lapidary_model::digest::{CONFIRM_HOURS, ClaimedLetter};
 use lapidary_model::own::OwnGame;
 use lapidary_model::settings::PublicUrl;
@@ -27,7 +27,7 @@ pub fn line(server: &PublicUrl, game: &OwnGame) -> String {
 }
 
 /// Returns the mail that asks whether a player wants mails about turns.
-pub fn confirmation(server: &PublicUrl, claimed: &ClaimedLetter, token: &LinkToken) -> Letter {
+pub fn confirmation(server: &PublicUrl, claimed: &ClaimedLetter, token: &SecretToken) -> Letter {
     let text = format!(
         "Hello {username},\n\nyour account at {server} asks for mails that tell you when it is your turn in games \
          without a clock or with days for a turn: one mail for many turns, at most one in {hours}. If you want them, \

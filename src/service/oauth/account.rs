@@ -6,10 +6,10 @@ use super::OAuth;
 use super::consent::{ConsentRefusal, Proven};
 use crate::transaction::transaction;
 use lapidary_model::api_token::TokenInfo;
-use lapidary_model::auth::SessionId;
+use lapidary_model::auth::{SessionId, SessionKind};
 use lapidary_model::grant::Grant;
 use lapidary_model::login::Login;
-use lapidary_store::{api_tokens, grants, logins};
+use lapidary_store::{api_tokens, grants, logins, sessions};
 
 /// What has access to an account.
 pub struct AccountAccess {
@@ -55,11 +55,15 @@ impl OAuth {
     pub async fn end_access(&self, proven: &Proven, ended: Ended) -> Result<(), ConsentRefusal> {
         transaction!(self.pool, async |connection| {
             self.lock(connection, proven).await?;
-            match ended {
-                Ended::Login(login) => logins::revoke(connection, proven.player, login).await?,
-                Ended::Grant(grant) => drop(grants::end(connection, proven.player, grant).await?),
-                Ended::Token(token) => drop(api_tokens::delete(connection, proven.player, token).await?),
-            }
+            let (kind, session) = match ended {
+                Ended::Login(login) => (SessionKind::Login, login),
+                Ended::Grant(grant) => (SessionKind::Grant, grant),
+                Ended::Token(token) => {
+                    api_tokens::delete(connection, proven.player, token).await?;
+                    return Ok(());
+                }
+            };
+            sessions::end(connection, proven.player, kind, session).await?;
             Ok::<_, ConsentRefusal>(())
         })?;
         if let Ended::Token(token) = ended {

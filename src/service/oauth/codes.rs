@@ -4,7 +4,8 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::OAuth;
 use super::tokens::{Presented, TokenRefusal, Tokens};
-use lapidary_model::auth::oauth::{Challenge, ClientId, Code, RedirectUri};
+use lapidary_model::auth::SecretToken;
+use lapidary_model::auth::oauth::{Challenge, ClientId, RedirectUri};
 use lapidary_store::oauth_codes::{self, StoredCode};
 use lapidary_store::{accounts, sessions};
 
@@ -36,7 +37,7 @@ impl OAuth {
     /// [`TokenRefusal::InvalidGrant`] if the code is not valid or was made for another request. Reuse ends
     /// the grant.
     pub async fn exchange(&self, exchange: &CodeExchange) -> Result<Tokens, TokenRefusal> {
-        let digest = Code::parse(&exchange.code).ok_or(TokenRefusal::InvalidGrant)?.digest();
+        let digest = SecretToken::parse(&exchange.code).ok_or(TokenRefusal::InvalidGrant)?.digest();
         let mut connection = self.pool.get().await?;
         // The end of a grant must be committed, so a refusal is not an error of the transaction.
         let presented = connection

@@ -6,8 +6,8 @@ use diesel_async::AsyncPgConnection;
 use super::OAuth;
 use crate::sessions::{Credentials, SessionRefusal, prove};
 use crate::transaction::transaction;
-use lapidary_model::auth::oauth::{Challenge, ClientId, Code, RedirectUri, UserCode};
-use lapidary_model::auth::{PlayerId, Scopes};
+use lapidary_model::auth::oauth::{Challenge, ClientId, RedirectUri};
+use lapidary_model::auth::{PlayerId, Scopes, SecretToken, UserCode};
 use lapidary_store::oauth_codes::{self, CodeTerms};
 use lapidary_store::{Failure, accounts, device_codes};
 
@@ -68,7 +68,7 @@ impl OAuth {
     /// # Errors
     /// Why there is no code.
     pub async fn allow(&self, proven: &Proven, request: CodeRequest) -> Result<String, ConsentRefusal> {
-        let code = Code::generate()?;
+        let code = SecretToken::generate()?;
         let terms = CodeTerms {
             player: proven.player,
             client_id: request.client_id.as_str().to_owned(),

@@ -7,8 +7,8 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::OAuth;
 use super::tokens::{Presented, TokenRefusal, Tokens};
-use lapidary_model::auth::Scopes;
-use lapidary_model::auth::oauth::{ClientId, Code, UserCode};
+use lapidary_model::auth::oauth::ClientId;
+use lapidary_model::auth::{Scopes, SecretToken, UserCode};
 use lapidary_store::device_codes::{self, Decision, DeviceTerms, StoredDevice};
 use lapidary_store::{Failure, accounts, sessions};
 
@@ -51,7 +51,7 @@ impl OAuth {
         }
         let expires_at = Utc::now() + TimeDelta::from_std(LIFETIME).unwrap_or_default();
         for _ in 0..TRIES_MAX {
-            let (code, user_code) = (Code::generate()?, UserCode::generate()?);
+            let (code, user_code) = (SecretToken::generate()?, UserCode::generate()?);
             let digest = code.digest();
             let added =
                 device_codes::insert(&mut connection, &digest, &user_code, &terms, expires_at, POLL_SECONDS);
@@ -81,7 +81,7 @@ impl OAuth {
         device_code: &str,
         client_id: &ClientId,
     ) -> Result<Tokens, TokenRefusal> {
-        let digest = Code::parse(device_code).ok_or(TokenRefusal::InvalidGrant)?.digest();
+        let digest = SecretToken::parse(device_code).ok_or(TokenRefusal::InvalidGrant)?.digest();
         let mut connection = self.pool.get().await?;
         // What is written must be committed, so a refusal is not an error of the transaction.
         let presented = connection

@@ -3,8 +3,7 @@
 use chrono::Utc;
 
 use super::OAuth;
-use lapidary_model::auth::refresh::RefreshToken;
-use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind};
+use lapidary_model::auth::{Identity, PlayerId, SecretToken, SessionId, SessionKind};
 use lapidary_model::grant::Grant;
 use lapidary_store::{Failure, grants, refresh_tokens, sessions};
 
@@ -17,7 +16,8 @@ impl OAuth {
 
     /// Ends a grant of the caller; returns false if they never had it.
     pub async fn end(&self, caller: &Identity, grant: SessionId) -> Result<bool, Failure> {
-        let ended = grants::end(&mut *self.pool.get().await?, caller.player, grant).await?;
+        let mut connection = self.pool.get().await?;
+        let ended = sessions::end(&mut connection, caller.player, SessionKind::Grant, grant).await?;
         self.watchers.announce_session_end(caller.player);
         Ok(ended)
     }
@@ -33,7 +33,7 @@ impl OAuth {
 
     /// Returns the player and the session of a token of a grant.
     async fn grant_of(&self, token: &str) -> Result<Option<(PlayerId, SessionId)>, Failure> {
-        if let Some(token) = RefreshToken::parse(token) {
+        if let Some(token) = SecretToken::parse(token) {
             let owner = refresh_tokens::owner(&mut *self.pool.get().await?, &token.digest()).await?;
             let owner = owner.filter(|owner| owner.kind == SessionKind::Grant);
             return Ok(owner.map(|owner| (owner.player, owner.session)));

@@ -8,9 +8,8 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::OAuth;
 use crate::sessions::{Holder, Rotated, Rotation};
 use lapidary_model::auth::oauth::ClientId;
-use lapidary_model::auth::refresh::RefreshToken;
 use lapidary_model::auth::token::BadKey;
-use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
+use lapidary_model::auth::{Identity, PlayerId, Scopes, SecretToken, SessionId, SessionKind};
 use lapidary_store::grants::{self, NewGrant};
 use lapidary_store::{Failure, refresh_tokens};
 
@@ -69,7 +68,7 @@ pub(super) struct GrantTokens {
     pub(super) session: SessionId,
     pub(super) client_id: String,
     pub(super) scopes: Scopes,
-    pub(super) token: RefreshToken,
+    pub(super) token: SecretToken,
 }
 
 /// The result of a transaction in which a code was presented.
@@ -92,7 +91,7 @@ impl OAuth {
         scopes: Scopes,
         redirect_origin: Option<&str>,
     ) -> Result<Box<GrantTokens>, TokenRefusal> {
-        let (session, token) = (SessionId::generate(), RefreshToken::generate()?);
+        let (session, token) = (SessionId::generate(), SecretToken::generate()?);
         refresh_tokens::clear_expired(connection).await?;
         grants::end_surplus(connection, player, GRANTS_MAX - 1).await?;
         let grant = NewGrant { session, player, client_id: &client_id, scopes, redirect_origin };
@@ -126,7 +125,7 @@ impl OAuth {
     /// [`TokenRefusal::InvalidGrant`] if the token is not valid or belongs to another app. Reuse ends its
     /// grant.
     pub async fn renew(&self, renewal: Renewal) -> Result<Tokens, TokenRefusal> {
-        let token = RefreshToken::parse(&renewal.refresh_token).ok_or(TokenRefusal::InvalidGrant)?;
+        let token = SecretToken::parse(&renewal.refresh_token).ok_or(TokenRefusal::InvalidGrant)?;
         let successor = token.successor(&self.access.refresh_key);
         let client_id = renewal.client_id.as_str().to_owned();
         let rotation = Rotation {
@@ -159,7 +158,7 @@ impl OAuth {
         session: SessionId,
         client_id: &str,
         scopes: Scopes,
-        token: &RefreshToken,
+        token: &SecretToken,
     ) -> Result<Tokens, TokenRefusal> {
         let identity = Identity { player, session, kind: SessionKind::Grant, scopes };
         Ok(Tokens {

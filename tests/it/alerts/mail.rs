@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::{TimeDelta, Utc};
-use lapidary::auth::LinkToken;
+use lapidary::auth::SecretToken;
 use lapidary::settings::{PublicUrl, Settings};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ async fn mailed(stored: &mut Stored) -> String {
     // The mail with the link was tried.
     until(stored, "SELECT count(*)::text FROM mail_digests WHERE letter = 'confirmation' AND tries > 0", "1")
         .await;
-    let token = LinkToken::generate().unwrap();
+    let token = SecretToken::generate().unwrap();
     let digest = token.digest().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     stored
         .execute(&format!(

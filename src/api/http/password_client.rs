@@ -1,0 +1,28 @@
+//! The extractor for the client that sends a password.
+
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+
+use super::endure::Gone;
+use crate::contract::describe::Argument;
+use crate::extract::ClientAddress;
+use lapidary_service::access::Client;
+
+/// The client of a request that may have a password, which is hashed in the turn of its network and only
+/// while it waits for the response.
+pub struct PasswordClient(pub Client);
+
+impl FromRequest for PasswordClient {
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let address = ClientAddress::of_request(request).0;
+        ready(Ok(PasswordClient(Client { address, gone: Gone::of(request).0 })))
+    }
+}
+
+impl Argument for PasswordClient {}
