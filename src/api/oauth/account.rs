@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::error::OAuthError;
 use super::form::Parameters;
-use super::login::{OUTDATED, credentials, wrong};
+use super::login::{OUTDATED, once_more, prove};
 use super::own_origin::OwnOrigin;
 use super::views;
 use crate::Problem;
@@ -18,7 +18,6 @@ use crate::pages::{FormTargets, page};
 use lapidary_model::auth::seal::SealPurpose;
 use lapidary_model::auth::{PlayerId, SessionId};
 use lapidary_service::oauth::{AccountAccess, ConsentRefusal, Ended, Proven};
-use lapidary_service::sessions::SessionRefusal;
 use lapidary_service::{Access, OAuth};
 
 #[derive(Template)]
@@ -75,25 +74,15 @@ pub async fn show(
 ) -> Result<HttpResponse, OAuthError> {
     let answer = match form.get("request") {
         Some(sealed) => end(&oauth, &access, sealed, form.get("end").and_then(read_ended)).await,
-        None => {
-            let proven = match credentials(&form, client) {
-                Some(presented) => oauth.prove(presented).await,
-                None => Err(SessionRefusal::WrongCredentials),
-            };
-            match proven {
-                Ok(proven) => list(&oauth, &access, &proven, false).await,
-                Err(refusal) => again(form.get("username").unwrap_or_default(), refusal),
-            }
-        }
+        None => match prove(&oauth, &form, client).await {
+            Ok(proven) => list(&oauth, &access, &proven, false).await,
+            Err(refusal) => once_more(refusal, |status, sentence| {
+                let username = form.get("username").unwrap_or_default();
+                page(status, &AccountLoginPage { username, problem: Some(sentence) }, &FormTargets::Here)
+            }),
+        },
     };
-    answer.map_err(OAuthError::Problem)
-}
-
-/// Returns the page on which the player logs in once more.
-fn again(username: &str, refusal: SessionRefusal) -> Result<HttpResponse, Problem> {
-    let wrong = wrong(refusal)?;
-    let content = AccountLoginPage { username, problem: Some(&wrong.sentence) };
-    Ok(wrong.with_wait(page(wrong.status, &content, &FormTargets::Here)?))
+    Ok(answer?)
 }
 
 async fn end(

@@ -56,48 +56,40 @@ pub async fn decide_access(
         Some("deny") => false,
         _ => return Err(OAuthError::invalid_request("`decision` must be `allow` or `deny`.")),
     };
-    let answer = match opened {
-        None => views::refusal(OUTDATED, None),
-        Some((Asked { client_id, scopes, asker }, proven)) => match asker {
-            Asker::Device { user_code } => decide_device(&oauth, &proven, &user_code, is_allowed).await,
-            Asker::App { redirect_uri, state, challenge } => {
-                let target = redirect_uri.clone();
-                let request = CodeRequest { client_id, redirect_uri, scopes, challenge };
-                let made = match is_allowed {
-                    true => oauth.allow(&proven, request).await.map(Some),
-                    false => Ok(None),
-                };
-                answer(made).map(|outcome| match outcome {
-                    ConsentOutcome::Page(page) => page,
-                    ConsentOutcome::There(name, value) => {
-                        let mut told = vec![(name, value.as_str())];
-                        told.extend(state.as_deref().map(|state| ("state", state)));
-                        told.push(("iss", public_url.as_str()));
-                        redirect(&target.with(&told))
-                    }
-                })
-            }
-        },
+    let Some((Asked { client_id, scopes, asker }, proven)) = opened else {
+        return Ok(views::refusal(OUTDATED, None)?);
     };
-    answer.map_err(OAuthError::Problem)
+    let answer = match asker {
+        Asker::Device { user_code } => decide_device(&oauth, &proven, &user_code, is_allowed).await,
+        Asker::App { redirect_uri, state, challenge } => {
+            let target = redirect_uri.clone();
+            let request = CodeRequest { client_id, redirect_uri, scopes, challenge };
+            let made = match is_allowed {
+                true => oauth.allow(&proven, request).await.map(Some),
+                false => Ok(None),
+            };
+            told(made).map(|told| match told {
+                None => views::refusal(OUTDATED, None),
+                Some((name, value)) => {
+                    let mut told = vec![(name, value.as_str())];
+                    told.extend(state.as_deref().map(|state| ("state", state)));
+                    told.push(("iss", public_url.as_str()));
+                    Ok(redirect(&target.with(&told)))
+                }
+            })?
+        }
+    };
+    Ok(answer?)
 }
 
-/// How the browser of the player goes on.
-enum ConsentOutcome {
-    Page(HttpResponse),
-    /// To the app, with this parameter.
-    There(&'static str, String),
-}
-
-fn answer(made: Result<Option<String>, ConsentRefusal>) -> Result<ConsentOutcome, Problem> {
-    let error = |code: OAuthErrorCode| Ok(ConsentOutcome::There("error", code.name().to_owned()));
+/// Returns the parameter with which the browser of the player goes to the app; none if the page has expired.
+fn told(made: Result<Option<String>, ConsentRefusal>) -> Result<Option<(&'static str, String)>, Problem> {
+    let error = |code: OAuthErrorCode| Ok(Some(("error", code.name().to_owned())));
     match made {
-        Ok(Some(code)) => Ok(ConsentOutcome::There("code", code)),
+        Ok(Some(code)) => Ok(Some(("code", code))),
         Ok(None) => error(OAuthErrorCode::AccessDenied),
         Err(ConsentRefusal::TooManyCodes) => error(OAuthErrorCode::TemporarilyUnavailable),
-        Err(ConsentRefusal::Outdated | ConsentRefusal::UnknownCode) => {
-            views::refusal(OUTDATED, None).map(ConsentOutcome::Page)
-        }
+        Err(ConsentRefusal::Outdated | ConsentRefusal::UnknownCode) => Ok(None),
         Err(ConsentRefusal::Randomness(cause)) => Err(Problem::internal(cause)),
         Err(ConsentRefusal::Storage(failure)) => Err(failure.into()),
     }

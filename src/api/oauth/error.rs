@@ -99,6 +99,12 @@ impl ResponseError for OAuthError {
     }
 }
 
+impl From<Problem> for OAuthError {
+    fn from(problem: Problem) -> Self {
+        OAuthError::Problem(problem)
+    }
+}
+
 impl From<TokenRefusal> for OAuthError {
     fn from(refusal: TokenRefusal) -> Self {
         use OAuthErrorCode as E;

@@ -51,7 +51,7 @@ pub async fn request(
             page(problem.status_code(), &content, &FormTargets::Here)
         }
     };
-    answer.map_err(OAuthError::Problem)
+    Ok(answer?)
 }
 
 fn take(recovery: &Recovery, email: &str) -> Result<(), Problem> {

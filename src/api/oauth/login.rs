@@ -14,6 +14,7 @@ use super::views::{self, LoginProblem};
 use crate::Problem;
 use crate::http::password_client::PasswordClient;
 use lapidary_service::access::Client;
+use lapidary_service::oauth::Proven;
 use lapidary_service::sessions::{Credentials, SessionRefusal};
 use lapidary_service::{Access, OAuth};
 
@@ -59,79 +60,66 @@ pub async fn log_in_to_decide(
     form: Parameters,
 ) -> Result<HttpResponse, OAuthError> {
     let sealed = form.get("request").unwrap_or_default();
-    let Some(asked) = Asked::open(&access, sealed) else {
-        return views::refusal(OUTDATED, None).map_err(OAuthError::Problem);
-    };
+    let Some(asked) = Asked::open(&access, sealed) else { return Ok(views::refusal(OUTDATED, None)?) };
     let username = form.get("username").unwrap_or_default();
-    let proven = match credentials(&form, client) {
-        Some(presented) => oauth.prove(presented).await,
-        None => Err(SessionRefusal::WrongCredentials),
-    };
-    let answer = match proven {
-        Ok(proven) => asked
-            .seal_consent(&access, &proven)
-            .map_err(Problem::internal)
-            .and_then(|sealed| views::consent(&asked, &sealed, username)),
-        Err(refusal) => again(&asked, sealed, username, refusal),
-    };
-    answer.map_err(OAuthError::Problem)
-}
-
-/// Returns the credentials of a form, if an account could have them.
-pub(super) fn credentials(form: &Parameters, client: Client) -> Option<Credentials> {
-    let fits = |text: &str, most: usize| text.chars().count() <= most;
-    let username = form.get("username").filter(|text| fits(text, USERNAME_MAX))?.to_owned();
-    let password = form.get("password").filter(|text| fits(text, PASSWORD_MAX))?.to_owned();
-    Some(Credentials { username, password, refresh_token: None, client, client_kind: None })
-}
-
-/// Returns the page on which the player logs in once more.
-fn again(
-    asked: &Asked,
-    sealed: &str,
-    username: &str,
-    refusal: SessionRefusal,
-) -> Result<HttpResponse, Problem> {
-    let wrong = wrong(refusal)?;
-    let problem = LoginProblem { status: wrong.status, sentence: &wrong.sentence, username };
-    Ok(wrong.with_wait(views::login(asked, sealed, Some(&problem))?))
-}
-
-/// What was wrong with a login, for the page on which the player tries again.
-pub(super) struct Wrong {
-    pub status: StatusCode,
-    pub sentence: String,
-    /// After how many seconds the next password may be tried.
-    wait: Option<u64>,
-}
-
-/// Returns what was wrong with a login.
-///
-/// # Errors
-/// What no other password would mend.
-pub(super) fn wrong(refusal: SessionRefusal) -> Result<Wrong, Problem> {
-    match refusal {
-        SessionRefusal::WrongCredentials => Ok(Wrong {
-            status: StatusCode::FORBIDDEN,
-            sentence: "The username or the password is wrong.".to_owned(),
-            wait: None,
+    let page = match prove(&oauth, &form, client).await {
+        Ok(proven) => consent_page(&asked, &access, &proven, username),
+        Err(refusal) => once_more(refusal, |status, sentence| {
+            views::login(&asked, sealed, Some(&LoginProblem { status, sentence, username }))
         }),
-        SessionRefusal::TooSoon(delay) => {
-            let seconds = whole_seconds(delay);
-            let sentence = format!("Too many wrong passwords. Wait {seconds} seconds before the next try.");
-            Ok(Wrong { status: StatusCode::TOO_MANY_REQUESTS, sentence, wait: Some(seconds) })
+    };
+    Ok(page?)
+}
+
+/// Verifies the password of a form, if an account could have its name and its password.
+pub(super) async fn prove(
+    oauth: &OAuth,
+    form: &Parameters,
+    client: Client,
+) -> Result<Proven, SessionRefusal> {
+    let short = |name, most| form.get(name).filter(|text| text.chars().count() <= most).map(str::to_owned);
+    match (short("username", USERNAME_MAX), short("password", PASSWORD_MAX)) {
+        (Some(username), Some(password)) => {
+            let presented =
+                Credentials { username, password, refresh_token: None, client, client_kind: None };
+            oauth.prove(presented).await
         }
-        other => Err(other.into()),
+        _ => Err(SessionRefusal::WrongCredentials),
     }
 }
 
-impl Wrong {
-    /// Tells the browser too how long to wait.
-    pub(super) fn with_wait(&self, mut page: HttpResponse) -> HttpResponse {
-        if let Some(seconds) = self.wait {
-            page.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+/// Returns the page on which a player who has logged in decides.
+pub(super) fn consent_page(
+    asked: &Asked,
+    access: &Access,
+    proven: &Proven,
+    username: &str,
+) -> Result<HttpResponse, Problem> {
+    let sealed = asked.seal_consent(access, proven).map_err(Problem::internal)?;
+    views::consent(asked, &sealed, username)
+}
+
+/// Returns the page on which the player logs in once more, made with its status and a sentence that says what
+/// was wrong. Its headers tell the browser too how long to wait.
+///
+/// # Errors
+/// What no other password would mend.
+pub(super) fn once_more(
+    refusal: SessionRefusal,
+    page: impl FnOnce(StatusCode, &str) -> Result<HttpResponse, Problem>,
+) -> Result<HttpResponse, Problem> {
+    match refusal {
+        SessionRefusal::WrongCredentials => {
+            page(StatusCode::FORBIDDEN, "The username or the password is wrong.")
         }
-        page
+        SessionRefusal::TooSoon(delay) => {
+            let seconds = whole_seconds(delay);
+            let sentence = format!("Too many wrong passwords. Wait {seconds} seconds before the next try.");
+            let mut page = page(StatusCode::TOO_MANY_REQUESTS, &sentence)?;
+            page.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+            Ok(page)
+        }
+        other => Err(other.into()),
     }
 }
 

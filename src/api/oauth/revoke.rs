@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::error::OAuthError;
 use super::form::Parameters;
+use crate::Problem;
 use lapidary_service::OAuth;
 
 /// The token of a grant that ends.
@@ -36,6 +37,6 @@ pub struct RevokeForm {
 #[post("/oauth/revoke")]
 pub async fn revoke_access(oauth: web::Data<OAuth>, form: Parameters) -> Result<HttpResponse, OAuthError> {
     let token = form.need("token")?;
-    oauth.revoke(token).await.map_err(|failure| OAuthError::Problem(failure.into()))?;
+    oauth.revoke(token).await.map_err(Problem::from)?;
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).finish())
 }

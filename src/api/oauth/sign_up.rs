@@ -11,7 +11,7 @@ use serde_json::json;
 use super::asked::Asked;
 use super::error::OAuthError;
 use super::form::Parameters;
-use super::login::OUTDATED;
+use super::login::{OUTDATED, consent_page, prove};
 use super::own_origin::OwnOrigin;
 use super::views;
 use crate::Problem;
@@ -20,7 +20,6 @@ use crate::extract::read_body;
 use crate::http::password_client::PasswordClient;
 use crate::pages::{FormTargets, page};
 use lapidary_service::access::Client;
-use lapidary_service::sessions::Credentials;
 use lapidary_service::{Access, Accounts, OAuth};
 
 /// The query of the page.
@@ -66,7 +65,7 @@ pub async fn sign_up(
         "" => None,
         sealed => match Asked::open(&access, sealed) {
             Some(asked) => Some(asked),
-            None => return views::refusal(OUTDATED, None).map_err(OAuthError::Problem),
+            None => return Ok(views::refusal(OUTDATED, None)?),
         },
     };
     let created = match field("password") == field("repeated") {
@@ -88,26 +87,13 @@ pub async fn sign_up(
         (Ok(()), None) => {
             views::message("Your account is created", "You can log in with your username and password now.")
         }
-        (Ok(()), Some(asked)) => {
-            let username = field("username");
-            let presented = Credentials {
-                username: username.to_owned(),
-                password: field("password").to_owned(),
-                refresh_token: None,
-                client,
-                client_kind: None,
-            };
-            match oauth.prove(presented).await {
-                Ok(proven) => asked
-                    .seal_consent(&access, &proven)
-                    .map_err(Problem::internal)
-                    .and_then(|sealed| views::consent(&asked, &sealed, username)),
-                // The account exists: the player logs in.
-                Err(_) => views::login(&asked, sealed, None),
-            }
-        }
+        (Ok(()), Some(asked)) => match prove(&oauth, &form, client).await {
+            Ok(proven) => consent_page(&asked, &access, &proven, field("username")),
+            // The account exists: the player logs in.
+            Err(_) => views::login(&asked, sealed, None),
+        },
     };
-    answer.map_err(OAuthError::Problem)
+    Ok(answer?)
 }
 
 /// Creates the account of a form.

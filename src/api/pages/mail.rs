@@ -6,21 +6,12 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
-use serde::Deserialize;
 
+use super::link::{LinkOr, end_page, token};
 use super::page::{FormTargets, page};
 use crate::Problem;
 use lapidary_service::Digests;
 use lapidary_service::digests::DigestRefusal;
-
-/// The query of a link. Its form is sent to the same address.
-#[derive(Deserialize)]
-pub struct Link {
-    #[serde(default)]
-    token: String,
-}
-
-type LinkOr = Result<web::Query<Link>, actix_web::Error>;
 
 #[derive(Template)]
 #[template(path = "mail.html")]
@@ -31,17 +22,6 @@ struct MailQuery<'a> {
     action: &'a str,
     token: &'a str,
     button: &'a str,
-}
-
-#[derive(Template)]
-#[template(path = "reset_end.html")]
-struct MailEnd<'a> {
-    title: &'a str,
-    text: &'a str,
-}
-
-fn token(link: LinkOr) -> String {
-    link.map(|link| link.into_inner().token).unwrap_or_default()
 }
 
 /// Asks whether the player agrees.
@@ -129,8 +109,4 @@ fn refused(refusal: DigestRefusal) -> Result<HttpResponse, Problem> {
             )
         }
     }
-}
-
-fn end_page(status: StatusCode, title: &str, text: &str) -> Result<HttpResponse, Problem> {
-    page(status, &MailEnd { title, text }, &FormTargets::Here)
 }

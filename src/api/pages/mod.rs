@@ -2,6 +2,7 @@
 //!
 //! The pages run no script and use no cookies; the page that does is `front`.
 
+mod link;
 pub mod mail;
 mod nothing;
 mod page;

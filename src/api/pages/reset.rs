@@ -7,6 +7,7 @@ use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
 use serde::Deserialize;
 
+use super::link::{LinkOr, end_page, token};
 use super::page::{FormTargets, page};
 use crate::Problem;
 use crate::extract::Form;
@@ -14,13 +15,6 @@ use crate::http::password_client::PasswordClient;
 use lapidary_model::auth::NewPassword;
 use lapidary_service::Recovery;
 use lapidary_service::recovery::RecoveryRefusal;
-
-/// The query of the link.
-#[derive(Deserialize)]
-pub struct Link {
-    #[serde(default)]
-    token: String,
-}
 
 /// The form.
 #[derive(Deserialize)]
@@ -38,19 +32,9 @@ struct ResetQuery<'a> {
     fault: Option<&'a str>,
 }
 
-#[derive(Template)]
-#[template(path = "reset_end.html")]
-struct ResetEnd<'a> {
-    title: &'a str,
-    text: &'a str,
-}
-
 /// Shows the form of a link.
-pub async fn ask(
-    recovery: web::Data<Recovery>,
-    link: Result<web::Query<Link>, actix_web::Error>,
-) -> Result<HttpResponse, Problem> {
-    let token = link.map(|link| link.into_inner().token).unwrap_or_default();
+pub async fn ask(recovery: web::Data<Recovery>, link: LinkOr) -> Result<HttpResponse, Problem> {
+    let token = token(link);
     match recovery.holder(&token).await {
         Ok(username) => {
             let form = ResetQuery { username: &username, token: &token, fault: None };
@@ -79,7 +63,7 @@ pub async fn choose(
         Err(fault) => recovery.holder(&token).await.map(|username| Some((username, fault))),
     };
     match outcome {
-        Ok(None) => end(
+        Ok(None) => end_page(
             StatusCode::OK,
             "The password is changed",
             "Log in with the new password. All earlier logins of the account have ended.",
@@ -94,7 +78,7 @@ pub async fn choose(
 
 fn refused(refusal: RecoveryRefusal) -> Result<HttpResponse, Problem> {
     match refusal {
-        RecoveryRefusal::BadToken => end(
+        RecoveryRefusal::BadToken => end_page(
             StatusCode::GONE,
             "This link does not work any more",
             "It has expired, was used, or was replaced by a newer one. Ask for a new link.",
@@ -104,9 +88,9 @@ fn refused(refusal: RecoveryRefusal) -> Result<HttpResponse, Problem> {
 }
 
 fn failed(problem: &Problem) -> Result<HttpResponse, Problem> {
-    end(problem.status_code(), "This did not work", "The password is not changed. Try again in a moment.")
-}
-
-fn end(status: StatusCode, title: &str, text: &str) -> Result<HttpResponse, Problem> {
-    page(status, &ResetEnd { title, text }, &FormTargets::Here)
+    end_page(
+        problem.status_code(),
+        "This did not work",
+        "The password is not changed. Try again in a moment.",
+    )
 }
