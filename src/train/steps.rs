@@ -46,9 +46,17 @@ const THREE: (usize, &str, &str) = (3, "splendor", "");
 const FOUR: (usize, &str, &str) = (4, "splendor", "");
 const KIDS: (usize, &str, &str) = (2, "kids", "");
 
-/// The steps. Those that the guide does not show to be steps are left out: `master` of Kids, and modules at
-/// larger tables.
-const STEPS: [StrengthStep; 19] = [
+const THREE_ORIENT: (usize, &str, &str) = (3, "splendor", "orient");
+const THREE_STRONGHOLDS: (usize, &str, &str) = (3, "splendor", "strongholds");
+const THREE_POSTS: (usize, &str, &str) = (3, "splendor", "trading_posts");
+const THREE_CITIES: (usize, &str, &str) = (3, "splendor", "cities");
+const FOUR_ORIENT: (usize, &str, &str) = (4, "splendor", "orient");
+const FOUR_STRONGHOLDS: (usize, &str, &str) = (4, "splendor", "strongholds");
+const FOUR_POSTS: (usize, &str, &str) = (4, "splendor", "trading_posts");
+
+/// The steps. Those are left out that the guide does not show, as `master` of Kids, or that would need very
+/// many games or long ones, as all modules at larger tables.
+const STEPS: [StrengthStep; 28] = [
     step(BASE, ["greedy", "random"], 95.7),
     step(BASE, ["apprentice", "greedy"], 93.6),
     step(BASE, ["master:100", "apprentice"], 81.4),
@@ -66,6 +74,15 @@ const STEPS: [StrengthStep; 19] = [
     step(THREE, ["master:100", "apprentice"], 52.7),
     step(FOUR, ["apprentice", "greedy"], 45.6),
     step(FOUR, ["master:400", "apprentice"], 36.5),
+    step(THREE_ORIENT, ["apprentice", "greedy"], 60.5),
+    step(THREE_ORIENT, ["master:100", "apprentice"], 62.3),
+    step(THREE_STRONGHOLDS, ["apprentice", "greedy"], 74.1),
+    step(THREE_POSTS, ["apprentice", "greedy"], 73.0),
+    step(THREE_CITIES, ["apprentice", "greedy"], 50.3),
+    step(FOUR_ORIENT, ["apprentice", "greedy"], 43.4),
+    step(FOUR_ORIENT, ["master:100", "apprentice"], 38.4),
+    step(FOUR_STRONGHOLDS, ["apprentice", "greedy"], 58.2),
+    step(FOUR_POSTS, ["apprentice", "greedy"], 57.5),
     step(KIDS, ["greedy", "random"], 95.7),
     step(KIDS, ["apprentice", "greedy"], 86.3),
 ];

@@ -221,7 +221,7 @@ fn largest_sum<I: Inputs, const UNITS: usize, const MEMORY: usize>(
 fn sums_of_the_weights_of_the_program_fit_into_16_bits() {
     for seats in SeatCount::ALL {
         for modules in [Modules::NONE, Modules::ALL] {
-            let Some(tables) = Tables::of(modules, seats) else { continue };
+            let tables = Tables::of(modules, seats);
             let largest = match Evaluation::decode(tables.weights()).unwrap() {
                 Evaluation::BaseOfTwo(net) => largest_sum(&net, modules, seats),
                 Evaluation::BaseOfMore(net) => largest_sum(&net, modules, seats),
@@ -243,7 +243,6 @@ fn the_weights_of_the_program_are_valid_and_small() {
     for (modules, seats) in Modules::every_combination()
         .flat_map(|modules| SeatCount::ALL.into_iter().map(move |seats| (modules, seats)))
     {
-        let judge = Judge::for_table(modules, seats);
-        assert_eq!(judge.is_trained(), Tables::of(modules, seats).is_some());
+        assert!(!matches!(Judge::for_table(modules, seats), Judge::Hand(_)), "{modules:?}, {seats:?}");
     }
 }

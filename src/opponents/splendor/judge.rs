@@ -85,11 +85,6 @@ impl Judge<'static> {
 }
 
 impl Judge<'_> {
-    /// Whether the evaluation is trained.
-    pub const fn is_trained(self) -> bool {
-        !matches!(self, Judge::Hand(_))
-    }
-
     /// Computes what all turns of the seat in this position share.
     pub fn prepare(self, state: &State, seat: Seat, base: &mut Base) {
         match self {

@@ -1,6 +1,6 @@
 //! Chooses turns of Splendor by kind and strength. What positions are worth is elsewhere.
 
-use lapidary_engine::seat::{Seat, SeatCount};
+use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 
@@ -11,15 +11,6 @@ use super::turns::{Lister, sendable};
 use crate::budget::Budget;
 use crate::kind::OpponentKind;
 use crate::strength::Strength;
-
-/// The simulations of an apprentice without a trained evaluation, where one turn ahead is not enough. At a
-/// table for four, fewer than these are not better than `greedy`.
-const fn simulations_of_apprentice(seats: SeatCount) -> u32 {
-    match seats {
-        SeatCount::FOUR => 100,
-        _ => 24,
-    }
-}
 
 /// The largest error of the weakest player: of greedy in points, of the others in logits.
 const ERROR_OF_GREEDY: f32 = 12.0;
@@ -51,18 +42,11 @@ impl Player {
         match kind {
             OpponentKind::Random => random_turn(state, rng),
             OpponentKind::Greedy => self.greedy.choose(state, seat, weakness * ERROR_OF_GREEDY, rng),
-            OpponentKind::Apprentice if judge.is_trained() => {
+            OpponentKind::Apprentice => {
                 judge.prepare(state, seat, &mut self.base);
                 let error = weakness * ERROR_OF_TRAINED;
                 self.best(state, error, rng, |base, after| judge.logit_after(base, seat, after))
             }
-            OpponentKind::Apprentice => self.searched(
-                state,
-                judge,
-                weakness,
-                Budget::simulations(simulations_of_apprentice(state.seat_count())),
-                rng,
-            ),
             OpponentKind::Master => self.searched(state, judge, weakness, budget, rng),
         }
     }

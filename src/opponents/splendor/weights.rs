@@ -95,19 +95,22 @@ pub enum Tables {
     BaseOfMore,
     /// Any modules at a table of two.
     ModulesOfTwo,
+    /// Any modules at a table of three or four.
+    ModulesOfMore,
 }
 
 impl Tables {
-    /// All kinds of tables with a trained evaluation.
-    pub const ALL: [Tables; 3] = [Tables::BaseOfTwo, Tables::BaseOfMore, Tables::ModulesOfTwo];
+    /// All kinds of tables.
+    pub const ALL: [Tables; 4] =
+        [Tables::BaseOfTwo, Tables::BaseOfMore, Tables::ModulesOfTwo, Tables::ModulesOfMore];
 
     /// The kind of this table.
-    pub fn of(modules: Modules, seats: SeatCount) -> Option<Tables> {
+    pub fn of(modules: Modules, seats: SeatCount) -> Tables {
         match (modules.is_empty(), seats) {
-            (true, SeatCount::TWO) => Some(Tables::BaseOfTwo),
-            (true, _) => Some(Tables::BaseOfMore),
-            (false, SeatCount::TWO) => Some(Tables::ModulesOfTwo),
-            (false, _) => None,
+            (true, SeatCount::TWO) => Tables::BaseOfTwo,
+            (true, _) => Tables::BaseOfMore,
+            (false, SeatCount::TWO) => Tables::ModulesOfTwo,
+            (false, _) => Tables::ModulesOfMore,
         }
     }
 
@@ -117,15 +120,16 @@ impl Tables {
             Tables::BaseOfTwo => include_bytes!("../weights/base-2.bin"),
             Tables::BaseOfMore => include_bytes!("../weights/base-3-4.bin"),
             Tables::ModulesOfTwo => include_bytes!("../weights/modules-2.bin"),
+            Tables::ModulesOfMore => include_bytes!("../weights/modules-3-4.bin"),
         }
     }
 }
 
-/// The trained evaluation for this table, if there is one.
+/// The trained evaluation for this table; none if the weights of the program are damaged.
 pub fn trained(modules: Modules, seats: SeatCount) -> Option<&'static Evaluation> {
     static DECODED: [OnceLock<Option<Evaluation>>; Tables::ALL.len()] =
         [const { OnceLock::new() }; Tables::ALL.len()];
-    let tables = Tables::of(modules, seats)?;
+    let tables = Tables::of(modules, seats);
     DECODED[tables as usize].get_or_init(|| Evaluation::decode(tables.weights()).ok()).as_ref()
 }
 
