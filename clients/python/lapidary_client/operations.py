@@ -305,6 +305,10 @@ class Operations:
         """Get the curve of a game: `GET /v1/games/{id}/analysis.svg`. Needs the scope `read`."""
         return self._call("GET", f"/v1/games/{_part(id)}/analysis.svg", {"theme": theme})
 
+    def get_player_analyses(self, username: str) -> schemas.PlayerAnalyses:
+        """Get what analyses say about a player: `GET /v1/players/{username}/analyses`. Needs the scope `read`."""
+        return self._call("GET", f"/v1/players/{_part(username)}/analyses")
+
     def fork_game(self, id: str, body: schemas.ForkGame, *, at: int) -> schemas.Game:
         """Fork a game: `POST /v1/games/{id}/fork`. Needs the scope `play`."""
         return self._call("POST", f"/v1/games/{_part(id)}/fork", {"at": at}, body, keyed=True)

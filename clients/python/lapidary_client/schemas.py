@@ -538,6 +538,11 @@ class Clock(TypedDict):
     The time that each seat has, in order of seats. The seat whose clock runs has this much time before
     `deadline`, less what has passed since its clock began to run.
     """
+    withheld_ms: NotRequired[list[int]]
+    """
+    What each seat gets in addition when its first turn ends, in games of a tournament with
+    `first_turn_ms`. Left out in others.
+    """
     running: NotRequired[int]
     """
     The seat whose clock runs: the one that the game waits for. Left out if the game is over.
@@ -972,6 +977,10 @@ class ExportedTeam(TypedDict):
     captain: int | None
     """
     The number of the entry that leads it; null without members.
+    """
+    members: NotRequired[list[int]]
+    """
+    The numbers of its members in the order of boards; absent unless teams play matches.
     """
 
 
@@ -2034,6 +2043,18 @@ class MatchResult(TypedDict):
     """
 
 
+class MissedReason(TypedDict):
+    """
+    How many mistakes have a reason. A mistake may have several, or none.
+    """
+
+    reason: str
+    """
+    What the better turn would have brought. Known values: `wins`, `saves`, `race`, `noble`, `points`, `bonuses`, `denies`, `holds`, `tokens`. Values may be added.
+    """
+    mistakes: int
+
+
 class ModulesStatistics(TypedDict):
     """
     The games with exactly these modules.
@@ -2317,7 +2338,8 @@ class NewSpectatorDelay(TypedDict):
 
 class NewTeams(TypedDict):
     """
-    Teams, whose results count together; only for `swiss`, `heats` and `arena`.
+    Teams, whose results count together; only for `swiss`, `heats` and `arena`, and with `boards` for
+    `round_robin`.
     """
 
     size_max: int
@@ -2326,11 +2348,17 @@ class NewTeams(TypedDict):
     """
     size_min: NotRequired[int]
     """
-    How many members a team needs at the start, at most `size_max`; 2 if left out.
+    How many members a team needs at the start, at most `size_max`; if left out 2, or as many as `boards`.
     """
     counted: NotRequired[int | None]
     """
     How many of the best members count, at most `size_max`; `size_max` if it is null or left out.
+    """
+    boards: NotRequired[int | None]
+    """
+    Teams play matches at this many boards, at most `size_min`: team against team, board 1 against board 1
+    and so on, at tables of two. Only for `swiss` without `cut` and for `round_robin`. If it is null or
+    left out, members are paired alone.
     """
 
 
@@ -2743,6 +2771,9 @@ class PairNextRound(TypedDict):
     """
 
 
+Team: TypeAlias = int
+
+
 class Player1(TypedDict):
     """
     The public profile of a player.
@@ -2773,6 +2804,37 @@ class Player1(TypedDict):
     """
     The number of the picture that the player has chosen, among the 16 of
     `GET /v1/players/{username}/avatar.svg`.
+    """
+
+
+class PlayerAnalyses(TypedDict):
+    """
+    What the analyses of a player's games say together.
+    """
+
+    games: int
+    """
+    The number of games with an analysis.
+    """
+    accuracy: float | None
+    """
+    The mean accuracy in these games, 0 to 100; null without a game.
+    """
+    choices: int
+    """
+    The choices that had an alternative.
+    """
+    mistakes: int
+    """
+    Those that were mistakes, blunders included.
+    """
+    blunders: int
+    """
+    Those that were blunders.
+    """
+    reasons: list[MissedReason]
+    """
+    Why other turns were better than these mistakes, the most frequent reason first.
     """
 
 
@@ -5141,6 +5203,10 @@ class TeamRules(TypedDict):
     """
     How many of the best members count; null for `size_max`.
     """
+    boards: NotRequired[int]
+    """
+    The number of boards of a match of two teams; absent if members are paired alone.
+    """
 
 
 class TeamStanding(TypedDict):
@@ -5160,9 +5226,27 @@ class TeamStanding(TypedDict):
     """
     Its name.
     """
+    match_points: NotRequired[float]
+    """
+    The match points, where teams play matches: 2 for a won match and for a bye, 1 for a shared one;
+    absent otherwise.
+    """
+    matches: NotRequired[int]
+    """
+    The number of matches played; absent where teams play none.
+    """
+    sonneborn_berger: NotRequired[int]
+    """
+    The match points of the teams that it has beaten, and half of those with which it has shared a match,
+    in millionths; absent where teams play no matches.
+    """
+    buchholz_average: NotRequired[int]
+    """
+    The mean of the match points of its opponents in millionths; absent without one.
+    """
     points: float
     """
-    The sum of the points of the members that count.
+    The sum of the points of the members that count; in matches the board points, those of all members.
     """
     points_twelfths: int
     """
@@ -5182,7 +5266,7 @@ class TeamStanding(TypedDict):
     """
     decided_by: str | None
     """
-    Which criterion separates this team from the one above; null for the first one. Values may be added. Known values: `points`, `wins`, `best_place`, `lot`.
+    Which criterion separates this team from the one above; null for the first one. Values may be added. Known values: `match_points`, `points`, `sonneborn_berger`, `buchholz_average`, `wins`, `best_place`, `lot`.
     """
     members: list[TeamMemberStanding]
     """
@@ -5609,6 +5693,11 @@ class TournamentStanding(TypedDict):
     Whether its results count for nobody, because it has left a round robin before half of its games;
     absent otherwise.
     """
+    board: NotRequired[int]
+    """
+    Its place in its team, from 1, where teams play matches: the board at which it plays if nobody before
+    it is absent; absent otherwise.
+    """
 
 
 class TournamentStandings(TypedDict):
@@ -5632,6 +5721,11 @@ class TournamentStandings(TypedDict):
     """
     Who goes on to the knock-out, once the rounds before it are over; absent before, and without a `cut`.
     """
+    rating_ended_at: NotRequired[str]
+    """
+    When an organizer gave up the rating of the running tournament: games that started later are not
+    rated. Absent otherwise.
+    """
 
 
 class TournamentTable(TypedDict):
@@ -5645,12 +5739,21 @@ class TournamentTable(TypedDict):
     """
     match: int
     """
-    The match in its round: the games of a knock-out match share it. 0 in an arena, which has no matches.
+    The match in its round: the games of a knock-out match share it, and the boards of a match of teams. 0
+    in an arena, which has no matches.
     """
     number_in_round: NotRequired[int]
     """
     What stands on the table in a hall: its number in its round, from 1, the strongest table first. The
     games of a match share it. Absent in an arena.
+    """
+    board: NotRequired[int]
+    """
+    Its board in the `match` of two teams, from 1; absent where everybody plays alone.
+    """
+    teams: NotRequired[list[Team]]
+    """
+    The numbers of the teams that meet there, in the order of seats; absent where everybody plays alone.
     """
     status: str
     """
@@ -5694,7 +5797,7 @@ class TournamentTable(TypedDict):
     """
     decided_by: str | None
     """
-    What decided it; null without a result. Values may be added. Known values: `game`, `arbiter`, `players`.
+    What decided it; null without a result, and for a board whose player was absent when the round was opened. Values may be added. Known values: `game`, `arbiter`, `players`.
     """
     started_at: str | None
     """
@@ -5734,7 +5837,8 @@ class TournamentTeam(TypedDict):
     """
     members: list[TeamMember]
     """
-    Its members in the order of numbers, also those that have left the tournament.
+    Its members in the order of boards, which is that of numbers unless another one was chosen; also those
+    that have left the tournament.
     """
 
 
@@ -5914,6 +6018,9 @@ class UpdateSeries(TypedDict):
     """
 
 
+Member: TypeAlias = int
+
+
 class UpdateTeam(TypedDict):
     """
     A change of a team; a field that is left out keeps its value.
@@ -5926,6 +6033,11 @@ class UpdateTeam(TypedDict):
     captain: NotRequired[int]
     """
     The number of the member that leads it.
+    """
+    members: NotRequired[list[Member]]
+    """
+    The numbers of all members who have not left the tournament, board 1 first; only with `boards` of
+    `teams`, and before the start.
     """
 
 
@@ -8203,6 +8315,15 @@ class PlannedTable(TypedDict):
     """
     The number that the table would have in the round; absent in an arena.
     """
+    board: NotRequired[int]
+    """
+    Its board in a match of two teams, whose tables follow one another; absent where everybody plays
+    alone.
+    """
+    teams: NotRequired[list[Team]]
+    """
+    The numbers of the teams that meet there, in the order of seats; absent where everybody plays alone.
+    """
     seats: list[EntryRef]
     """
     The entries in the order of seats.
@@ -9261,6 +9382,11 @@ class Tournament(TypedDict):
     """
     Whether the games change ratings.
     """
+    rating_ended_at: str | None
+    """
+    When an organizer gave up the rating of the running tournament: games that started later are not
+    rated. Null for others.
+    """
     pool: str | None
     """
     The pool of the ratings of the entries; null without a clock.
@@ -9294,6 +9420,10 @@ class Tournament(TypedDict):
     ready_check_ms: int
     """
     How long players have to say that they are ready, after a round is paired; 0 without a ready check.
+    """
+    first_turn_ms: int | None
+    """
+    The part of its time that each seat has for its first turn; null if it has all.
     """
     next_round: str
     """
@@ -9364,6 +9494,10 @@ class Tournament(TypedDict):
     forbidden_pairs: list[ForbiddenPair]
     """
     The pairs that must not meet in the next rounds.
+    """
+    forbidden_pairs_version: int
+    """
+    Another number after each change of these pairs; `PATCH` takes it.
     """
     seed: str | None
     """
@@ -9499,6 +9633,11 @@ class TournamentItem(TypedDict):
     """
     Whether the games change ratings.
     """
+    rating_ended_at: str | None
+    """
+    When an organizer gave up the rating of the running tournament: games that started later are not
+    rated. Null for others.
+    """
     pool: str | None
     """
     The pool of the ratings of the entries; null without a clock.
@@ -9532,6 +9671,10 @@ class TournamentItem(TypedDict):
     ready_check_ms: int
     """
     How long players have to say that they are ready, after a round is paired; 0 without a ready check.
+    """
+    first_turn_ms: int | None
+    """
+    The part of its time that each seat has for its first turn; null if it has all.
     """
     next_round: str
     """
@@ -9722,6 +9865,11 @@ class UpdateTournament(TypedDict):
     """
     All pairs of entries that must not meet in the next rounds.
     """
+    forbidden_pairs_version: NotRequired[int]
+    """
+    The `forbidden_pairs_version` that you have seen: if the pairs have changed since, the request is
+    refused with `settings_changed`. If left out, they are replaced whatever stands there.
+    """
     description: NotRequired[list[DescriptionItem]]
     """
     What organizers tell about the tournament: rules, place, prizes, in paragraphs.
@@ -9862,6 +10010,12 @@ class UpdateTournament(TypedDict):
     How long players have to say that they are ready, after a round is paired; 0 without a ready
     check. If left out, one minute for a live clock, one day for a correspondence clock, and 0
     without a clock. Always 0 in an arena.
+    """
+    first_turn_ms: NotRequired[int | None]
+    """
+    The part of its time that each seat has for its first turn, so that whoever does not come
+    loses soon; null, as if left out, if it has all. It is shorter than `initial_ms` or
+    `per_turn_ms` of the clock.
     """
     next_round: NotRequired[NewNextRound]
     """
@@ -10693,6 +10847,12 @@ class CreateTournament(TypedDict):
     How long players have to say that they are ready, after a round is paired; 0 without a ready
     check. If left out, one minute for a live clock, one day for a correspondence clock, and 0
     without a clock. Always 0 in an arena.
+    """
+    first_turn_ms: NotRequired[int | None]
+    """
+    The part of its time that each seat has for its first turn, so that whoever does not come
+    loses soon; null, as if left out, if it has all. It is shorter than `initial_ms` or
+    `per_turn_ms` of the clock.
     """
     next_round: NotRequired[NewNextRound]
     """

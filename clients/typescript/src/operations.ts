@@ -139,6 +139,8 @@ export interface Operations {
   "POST /v1/games/{id}/analysis": { params: { id: string }; answer: schemas.GameAnalysis };
   /** Get the curve of a game: `GET /v1/games/{id}/analysis.svg`. Needs the scope `read`. */
   "GET /v1/games/{id}/analysis.svg": { params: { id: string; theme?: "light" | "dark" }; answer: string };
+  /** Get what analyses say about a player: `GET /v1/players/{username}/analyses`. Needs the scope `read`. */
+  "GET /v1/players/{username}/analyses": { params: { username: string }; answer: schemas.PlayerAnalyses };
   /** Fork a game: `POST /v1/games/{id}/fork`. Needs the scope `play`. */
   "POST /v1/games/{id}/fork": { params: { id: string; at: number; body: schemas.ForkGame }; answer: schemas.Game };
   /** Get the next puzzle: `GET /v1/puzzles/next`. Needs the scope `read`. */

@@ -974,6 +974,11 @@ export interface components {
              */
             remaining_ms?: number[];
             /**
+             * @description What each seat gets in addition when its first turn ends, in games of a tournament with
+             *     `first_turn_ms`. Left out in others.
+             */
+            withheld_ms?: number[];
+            /**
              * Format: int32
              * @description The seat whose clock runs: the one that the game waits for. Left out if the game is over.
              */
@@ -1976,6 +1981,13 @@ export interface components {
              *     without a clock. Always 0 in an arena.
              */
             ready_check_ms?: number;
+            /**
+             * Format: int64
+             * @description The part of its time that each seat has for its first turn, so that whoever does not come
+             *     loses soon; null, as if left out, if it has all. It is shorter than `initial_ms` or
+             *     `per_turn_ms` of the clock.
+             */
+            first_turn_ms?: number | null;
             /** @description Who pairs the next round; `call` if left out. Always `automatic` in an arena. */
             next_round?: components["schemas"]["NewNextRound"];
             /**
@@ -2863,6 +2875,8 @@ export interface components {
              * @example 1
              */
             captain: number | null;
+            /** @description The numbers of its members in the order of boards; absent unless teams play matches. */
+            members?: number[];
         };
         /** @description An invalid field. */
         Fault: {
@@ -5428,6 +5442,16 @@ export interface components {
         };
         /** @description The frame of a stream. */
         MergedFrameBody: components["schemas"]["Frame"] | components["schemas"]["OwnFrame"] | components["schemas"]["LobbyFrame"];
+        /** @description How many mistakes have a reason. A mistake may have several, or none. */
+        MissedReason: {
+            /**
+             * @description What the better turn would have brought. Known values: `wins`, `saves`, `race`, `noble`, `points`, `bonuses`, `denies`, `holds`, `tokens`. Values may be added.
+             * @example wins
+             */
+            reason: string;
+            /** @example 9 */
+            mistakes: number;
+        };
         /** @description The games with exactly these modules. */
         ModulesStatistics: {
             /**
@@ -5766,7 +5790,8 @@ export interface components {
             ms?: number;
         };
         /**
-         * @description Teams, whose results count together; only for `swiss`, `heats` and `arena`.
+         * @description Teams, whose results count together; only for `swiss`, `heats` and `arena`, and with `boards` for
+         *     `round_robin`.
          * @example {
          *       "size_max": 4,
          *       "size_min": 2,
@@ -5782,7 +5807,7 @@ export interface components {
             size_max: number;
             /**
              * Format: int32
-             * @description How many members a team needs at the start, at most `size_max`; 2 if left out.
+             * @description How many members a team needs at the start, at most `size_max`; if left out 2, or as many as `boards`.
              * @example 2
              */
             size_min?: number;
@@ -5792,6 +5817,14 @@ export interface components {
              * @example 3
              */
             counted?: number | null;
+            /**
+             * Format: int32
+             * @description Teams play matches at this many boards, at most `size_min`: team against team, board 1 against board 1
+             *     and so on, at tables of two. Only for `swiss` without `cut` and for `round_robin`. If it is null or
+             *     left out, members are paired alone.
+             * @example 4
+             */
+            boards?: number | null;
         };
         /**
          * @description A criterion of the standings.
@@ -6497,6 +6530,15 @@ export interface components {
              * @example 1
              */
             number_in_round?: number;
+            /**
+             * Format: int32
+             * @description Its board in a match of two teams, whose tables follow one another; absent where everybody plays
+             *     alone.
+             * @example 1
+             */
+            board?: number;
+            /** @description The numbers of the teams that meet there, in the order of seats; absent where everybody plays alone. */
+            teams?: number[];
             /** @description The entries in the order of seats. */
             seats: components["schemas"]["EntryRef"][];
             /** @description Whether an organizer has set it. */
@@ -6567,6 +6609,38 @@ export interface components {
              * @example 3
              */
             avatar: number;
+        };
+        /** @description What the analyses of a player's games say together. */
+        PlayerAnalyses: {
+            /**
+             * Format: int32
+             * @description The number of games with an analysis.
+             * @example 12
+             */
+            games: number;
+            /**
+             * Format: float
+             * @description The mean accuracy in these games, 0 to 100; null without a game.
+             * @example 71.5
+             */
+            accuracy: number | null;
+            /**
+             * @description The choices that had an alternative.
+             * @example 322
+             */
+            choices: number;
+            /**
+             * @description Those that were mistakes, blunders included.
+             * @example 41
+             */
+            mistakes: number;
+            /**
+             * @description Those that were blunders.
+             * @example 12
+             */
+            blunders: number;
+            /** @description Why other turns were better than these mistakes, the most frequent reason first. */
+            reasons: components["schemas"]["MissedReason"][];
         };
         /** @description A page of players. */
         PlayerPage: {
@@ -10399,6 +10473,12 @@ export interface components {
              * @example 3
              */
             counted: number | null;
+            /**
+             * Format: int32
+             * @description The number of boards of a match of two teams; absent if members are paired alone.
+             * @example 4
+             */
+            boards?: number;
         };
         /** @description A line of the standings of teams. */
         TeamStanding: {
@@ -10421,7 +10501,31 @@ export interface components {
             name: string;
             /**
              * Format: double
-             * @description The sum of the points of the members that count.
+             * @description The match points, where teams play matches: 2 for a won match and for a bye, 1 for a shared one;
+             *     absent otherwise.
+             * @example 5
+             */
+            match_points?: number;
+            /**
+             * Format: int64
+             * @description The number of matches played; absent where teams play none.
+             * @example 3
+             */
+            matches?: number;
+            /**
+             * Format: int64
+             * @description The match points of the teams that it has beaten, and half of those with which it has shared a match,
+             *     in millionths; absent where teams play no matches.
+             */
+            sonneborn_berger?: number;
+            /**
+             * Format: int64
+             * @description The mean of the match points of its opponents in millionths; absent without one.
+             */
+            buchholz_average?: number;
+            /**
+             * Format: double
+             * @description The sum of the points of the members that count; in matches the board points, those of all members.
              * @example 31.5
              */
             points: number;
@@ -10450,8 +10554,8 @@ export interface components {
              */
             best_place: number | null;
             /**
-             * @description Which criterion separates this team from the one above; null for the first one. Values may be added. Known values: `points`, `wins`, `best_place`, `lot`.
-             * @example points
+             * @description Which criterion separates this team from the one above; null for the first one. Values may be added. Known values: `match_points`, `points`, `sonneborn_berger`, `buchholz_average`, `wins`, `best_place`, `lot`.
+             * @example match_points
              */
             decided_by: string | null;
             /**
@@ -10714,6 +10818,12 @@ export interface components {
             /** @description Whether the games change ratings. */
             rated: boolean;
             /**
+             * Format: date-time
+             * @description When an organizer gave up the rating of the running tournament: games that started later are not
+             *     rated. Null for others.
+             */
+            rating_ended_at: string | null;
+            /**
              * @description The pool of the ratings of the entries; null without a clock.
              * @example splendor.table.live.human
              */
@@ -10749,6 +10859,11 @@ export interface components {
              * @description How long players have to say that they are ready, after a round is paired; 0 without a ready check.
              */
             ready_check_ms: number;
+            /**
+             * Format: int64
+             * @description The part of its time that each seat has for its first turn; null if it has all.
+             */
+            first_turn_ms: number | null;
             /**
              * @description Who pairs the next round; values may be added. Known values: `call`, `automatic`.
              * @example call
@@ -10819,6 +10934,12 @@ export interface components {
             my_entry: components["schemas"]["TournamentEntry"] | null;
             /** @description The pairs that must not meet in the next rounds. */
             forbidden_pairs: components["schemas"]["ForbiddenPair"][];
+            /**
+             * Format: int32
+             * @description Another number after each change of these pairs; `PATCH` takes it.
+             * @example 843121934
+             */
+            forbidden_pairs_version: number;
             /**
              * @description The seed of lots and pairings in hexadecimal; null until the tournament is over. It stays public if
              *     the tournament is reopened.
@@ -11213,6 +11334,12 @@ export interface components {
             /** @description Whether the games change ratings. */
             rated: boolean;
             /**
+             * Format: date-time
+             * @description When an organizer gave up the rating of the running tournament: games that started later are not
+             *     rated. Null for others.
+             */
+            rating_ended_at: string | null;
+            /**
              * @description The pool of the ratings of the entries; null without a clock.
              * @example splendor.table.live.human
              */
@@ -11248,6 +11375,11 @@ export interface components {
              * @description How long players have to say that they are ready, after a round is paired; 0 without a ready check.
              */
             ready_check_ms: number;
+            /**
+             * Format: int64
+             * @description The part of its time that each seat has for its first turn; null if it has all.
+             */
+            first_turn_ms: number | null;
             /**
              * @description Who pairs the next round; values may be added. Known values: `call`, `automatic`.
              * @example call
@@ -11461,6 +11593,13 @@ export interface components {
              *     absent otherwise.
              */
             annulled?: boolean;
+            /**
+             * Format: int32
+             * @description Its place in its team, from 1, where teams play matches: the board at which it plays if nobody before
+             *     it is absent; absent otherwise.
+             * @example 1
+             */
+            board?: number;
         };
         /** @description Standings. */
         TournamentStandings: {
@@ -11475,6 +11614,12 @@ export interface components {
             items: components["schemas"]["TournamentStanding"][];
             /** @description Who goes on to the knock-out, once the rounds before it are over; absent before, and without a `cut`. */
             cut?: components["schemas"]["TournamentCut"];
+            /**
+             * Format: date-time
+             * @description When an organizer gave up the rating of the running tournament: games that started later are not
+             *     rated. Absent otherwise.
+             */
+            rating_ended_at?: string;
         };
         /** @description A table. */
         TournamentTable: {
@@ -11486,7 +11631,8 @@ export interface components {
             table: number;
             /**
              * Format: int32
-             * @description The match in its round: the games of a knock-out match share it. 0 in an arena, which has no matches.
+             * @description The match in its round: the games of a knock-out match share it, and the boards of a match of teams. 0
+             *     in an arena, which has no matches.
              * @example 1
              */
             match: number;
@@ -11497,6 +11643,14 @@ export interface components {
              * @example 1
              */
             number_in_round?: number;
+            /**
+             * Format: int32
+             * @description Its board in the `match` of two teams, from 1; absent where everybody plays alone.
+             * @example 1
+             */
+            board?: number;
+            /** @description The numbers of the teams that meet there, in the order of seats; absent where everybody plays alone. */
+            teams?: number[];
             /**
              * @description How far it is; values may be added. Known values: `waiting`, `playing`, `done`, `void`.
              * @example waiting
@@ -11531,7 +11685,7 @@ export interface components {
              */
             final_at?: string;
             /**
-             * @description What decided it; null without a result. Values may be added. Known values: `game`, `arbiter`, `players`.
+             * @description What decided it; null without a result, and for a board whose player was absent when the round was opened. Values may be added. Known values: `game`, `arbiter`, `players`.
              * @example game
              */
             decided_by: string | null;
@@ -11577,7 +11731,10 @@ export interface components {
              * @example 1
              */
             captain: number | null;
-            /** @description Its members in the order of numbers, also those that have left the tournament. */
+            /**
+             * @description Its members in the order of boards, which is that of numbers unless another one was chosen; also those
+             *     that have left the tournament.
+             */
             members: components["schemas"]["TeamMember"][];
         };
         /** @description The current turn. */
@@ -11791,6 +11948,11 @@ export interface components {
              * @description The number of the member that leads it.
              */
             captain?: number;
+            /**
+             * @description The numbers of all members who have not left the tournament, board 1 first; only with `boards` of
+             *     `teams`, and before the start.
+             */
+            members?: number[];
         };
         /**
          * @description A change of a tournament; a field that is left out keeps its value.
@@ -11828,6 +11990,13 @@ export interface components {
             open?: boolean;
             /** @description All pairs of entries that must not meet in the next rounds. */
             forbidden_pairs?: components["schemas"]["NewForbiddenPair"][];
+            /**
+             * Format: int32
+             * @description The `forbidden_pairs_version` that you have seen: if the pairs have changed since, the request is
+             *     refused with `settings_changed`. If left out, they are replaced whatever stands there.
+             * @example 843121934
+             */
+            forbidden_pairs_version?: number;
             /** @description What organizers tell about the tournament: rules, place, prizes, in paragraphs. */
             description?: string[];
             /** @description Where the games are played; `server` if left out. */
@@ -11958,6 +12127,13 @@ export interface components {
              *     without a clock. Always 0 in an arena.
              */
             ready_check_ms?: number;
+            /**
+             * Format: int64
+             * @description The part of its time that each seat has for its first turn, so that whoever does not come
+             *     loses soon; null, as if left out, if it has all. It is shorter than `initial_ms` or
+             *     `per_turn_ms` of the clock.
+             */
+            first_turn_ms?: number | null;
             /** @description Who pairs the next round; `call` if left out. Always `automatic` in an arena. */
             next_round?: components["schemas"]["NewNextRound"];
             /**
@@ -12593,6 +12769,7 @@ export type Me = components['schemas']['Me'];
 export type MemberPage = components['schemas']['MemberPage'];
 export type MergedFrame = components['schemas']['MergedFrame'];
 export type MergedFrameBody = components['schemas']['MergedFrameBody'];
+export type MissedReason = components['schemas']['MissedReason'];
 export type ModulesStatistics = components['schemas']['ModulesStatistics'];
 export type NewAcceleration = components['schemas']['NewAcceleration'];
 export type NewByes = components['schemas']['NewByes'];
@@ -12665,6 +12842,7 @@ export type PlannedRound = components['schemas']['PlannedRound'];
 export type PlannedTable = components['schemas']['PlannedTable'];
 export type PlayTurn = components['schemas']['PlayTurn'];
 export type Player = components['schemas']['Player'];
+export type PlayerAnalyses = components['schemas']['PlayerAnalyses'];
 export type PlayerPage = components['schemas']['PlayerPage'];
 export type PlayerProfile = components['schemas']['PlayerProfile'];
 export type PlayerRating = components['schemas']['PlayerRating'];
