@@ -1,4 +1,5 @@
-//! Sets and counts in JSON: an object with a number for each kind of a thing. It does not know what is counted.
+//! Sets and counts in JSON: an object with a number for each kind of a thing. It does not know what is
+//! counted.
 
 /// Returns whether there is none of a kind.
 pub fn none(count: &u8) -> bool {
@@ -13,11 +14,12 @@ pub fn none(count: &u8) -> bool {
 /// - `some` leaves out a kind of which there is none.
 /// - `all` has every kind.
 macro_rules! counts {
-    ($(#[$about:meta])* given $name:ident of $kind:ty, $counts:expr; $($field:ident),+) => {
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+    ($(#[$about:meta])* given $public:vis struct $name:ident of $kind:ty, $counts:expr; $($field:ident),+) => {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+        #[derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         #[serde(default, deny_unknown_fields)]
         $(#[$about])*
-        pub struct $name {
+        $public struct $name {
             $(#[serde(skip_serializing_if = "crate::counts::none")]
             #[schema(maximum = 20)]
             pub $field: u8),+
@@ -32,10 +34,10 @@ macro_rules! counts {
 
         $crate::counts::counts!($name of $kind, $counts; $($field),+);
     };
-    ($(#[$about:meta])* some $name:ident of $kind:ty, $counts:expr; $($field:ident),+) => {
+    ($(#[$about:meta])* some $public:vis struct $name:ident of $kind:ty, $counts:expr; $($field:ident),+) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, utoipa::ToSchema)]
         $(#[$about])*
-        pub struct $name {
+        $public struct $name {
             $(#[serde(skip_serializing_if = "crate::counts::none")]
             #[schema(required = false)]
             pub $field: u8),+
@@ -43,10 +45,10 @@ macro_rules! counts {
 
         $crate::counts::counts!($name of $kind, $counts; $($field),+);
     };
-    ($(#[$about:meta])* all $name:ident of $kind:ty, $counts:expr; $($field:ident),+) => {
+    ($(#[$about:meta])* all $public:vis struct $name:ident of $kind:ty, $counts:expr; $($field:ident),+) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, utoipa::ToSchema)]
         $(#[$about])*
-        pub struct $name {
+        $public struct $name {
             $(pub $field: u8),+
         }
 

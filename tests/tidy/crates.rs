@@ -12,8 +12,9 @@ const IN_THE_ENGINE: [&str; 4] = ["lapidary_words", "hmac", "sha2", "thiserror"]
 /// hashes for lots, and error types; in a build where responses show them, JSON and its schemas.
 const IN_CONTEST: [&str; 6] = ["lapidary_words", "libm", "sha2", "serde", "thiserror", "utoipa"];
 
-/// The libraries of pictures: the rules, markup, and for those who want PNG a library that draws SVG.
-const IN_PICTURE: [&str; 3] = ["lapidary_engine", "maud", "resvg"];
+/// The libraries of pictures: the rules, names of values, markup, and for those who want PNG a library that
+/// draws SVG.
+const IN_PICTURE: [&str; 4] = ["lapidary_engine", "lapidary_words", "maud", "resvg"];
 
 /// The libraries of the built-in opponents: names of values, the rules, random numbers, and error types.
 const IN_OPPONENTS: [&str; 4] = ["lapidary_words", "lapidary_engine", "fastrand", "thiserror"];

@@ -14,7 +14,7 @@ const MAY_USE: [(&str, &[&str]); 20] = [
     ("contest", &["words"]),
     ("exported", &["engine"]),
     ("position", &["exported", "engine"]),
-    ("picture", &["engine"]),
+    ("picture", &["engine", "words"]),
     ("browser", &["exported", "picture", "engine"]),
     ("wasm", &["position", "exported", "engine"]),
     ("opponents", &["engine", "words"]),

@@ -298,7 +298,7 @@ pub async fn get_legal_actions(
             }
         },
         // Lists of every payment are long and seldom read twice; only pages for people ask what is missing.
-        (payments, missing) => Body::new(listed(&sight, payments.into(), missing)?),
+        (payments, missing) => Body::new(listed(&sight, payments, missing)?),
     };
     Ok(body.plain().into())
 }

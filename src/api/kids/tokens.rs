@@ -52,14 +52,14 @@ counts! {
     ///
     /// A request names at most 20 of a kind, which is more than a seat can hold.
     #[schema(as = KidsTokens, example = json!({"apple": 2, "gold": 1}))]
-    given TokenSet of Tokens, |tokens: Tokens| tokens.counts();
+    given pub struct TokenSet of Tokens, |tokens: Tokens| tokens.counts();
     mushroom, apple, cabbage, hazelnut, water, gold
 }
 
 counts! {
     /// A payment from a bag: tokens, and Treasures. A kind that is left out is 0.
     #[schema(as = KidsPayment, example = json!({"apple": 2, "gold": 1}))]
-    given PaymentSet of Bag, |bag: Bag| {
+    given pub struct PaymentSet of Bag, |bag: Bag| {
         let [mushroom, apple, cabbage, hazelnut, water, gold] = bag.tokens.counts();
         [mushroom, apple, cabbage, hazelnut, water, gold, bag.treasures]
     };
@@ -82,14 +82,14 @@ impl From<PaymentSet> for Bag {
 counts! {
     /// The number of tokens of each kind.
     #[schema(as = KidsTokenCounts)]
-    all TokenCounts of Tokens, |tokens: Tokens| tokens.counts();
+    all pub struct TokenCounts of Tokens, |tokens: Tokens| tokens.counts();
     mushroom, apple, cabbage, hazelnut, water, gold
 }
 
 counts! {
     /// A number of some resources; a resource that is left out is 0.
     #[schema(as = KidsCost, example = json!({"mushroom": 2, "apple": 1, "hazelnut": 1}))]
-    some ResourceSet of Resources, |resources: Resources| resources.counts();
+    some pub struct ResourceSet of Resources, |resources: Resources| resources.counts();
     mushroom, apple, cabbage, hazelnut, water
 }
 

@@ -99,11 +99,12 @@ mod tests {
     /// The page for people that has the words.
     const PAGE: &str = include_str!("../../../docs/access.md");
     /// What operations are about, where the first word of their path is not the word for it.
-    const ABOUT: [(&str, &str); 7] = [
+    const ABOUT: [(&str, &str); 8] = [
         ("me", "account"),
         ("mail-digest", "mail"),
         ("organized-games", "game"),
         ("bot-matches", "match"),
+        ("players", "game"),
         ("stream-tickets", "game"),
         ("events", "game"),
         ("lobby", "game"),

@@ -9,7 +9,7 @@ counts! {
     ///
     /// A request names at most 20 of a kind, which is more than a seat can hold.
     #[schema(as = SplendorTokens, example = json!({"red": 2, "gold": 1}))]
-    given TokenSet of Tokens, |tokens: Tokens| tokens.counts();
+    given pub struct TokenSet of Tokens, |tokens: Tokens| tokens.counts();
     white, blue, green, red, black, gold
 }
 
@@ -22,20 +22,20 @@ impl From<&TokenSet> for Tokens {
 counts! {
     /// The number of tokens of each kind.
     #[schema(as = SplendorTokenCounts)]
-    all TokenCounts of Tokens, |tokens: Tokens| tokens.counts();
+    all pub struct TokenCounts of Tokens, |tokens: Tokens| tokens.counts();
     white, blue, green, red, black, gold
 }
 
 counts! {
     /// The number of gems, or of cards, of each color.
     #[schema(as = SplendorColorCounts)]
-    all ColorCounts of Gems, |gems: Gems| gems.counts().0;
+    all pub struct ColorCounts of Gems, |gems: Gems| gems.counts().0;
     white, blue, green, red, black
 }
 
 counts! {
     /// A number of gems or cards of some colors; a color that is left out is 0.
     #[schema(as = SplendorColors, example = json!({"white": 3, "blue": 1, "black": 1}))]
-    some ColorSet of Gems, |gems: Gems| gems.counts().0;
+    some pub struct ColorSet of Gems, |gems: Gems| gems.counts().0;
     white, blue, green, red, black
 }

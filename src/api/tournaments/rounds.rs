@@ -74,7 +74,7 @@ pub async fn pair_next_round(
         let preview = tournaments.preview(id, &caller, &orders).await?;
         return Ok(HttpResponse::Ok().json(PlannedRoundBody::new(&preview)));
     }
-    let view = tournaments.next_round(id, &caller, &orders).await?;
+    let view = Box::pin(tournaments.next_round(id, &caller, &orders)).await?;
     Ok(HttpResponse::Created().json(RoundBody::from(&view)))
 }
 

@@ -160,7 +160,7 @@ async fn the_lines_of_each_entry_add_up_to_its_standing_at_every_moment() {
         let kinds = |kind: &str| read_csv(&results.text).iter().filter(|line| line["kind"] == kind).count();
         assert_eq!((kinds("adjustment"), kinds("bye") > 0), (2, seats == 2));
         assert!(
-            results.text.contains("\"'=HYPERLINK(\"\"http://example.org\"\", \"\"late, twice\"\")\",\r\n")
+            results.text.contains("\"'=HYPERLINK(\"\"http://example.org\"\", \"\"late, twice\"\")\",,,\r\n")
         );
         assert!(results.text.contains(",'-1-1,"), "{}", results.text);
     }

@@ -25,10 +25,12 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-/// Returns the tables of each match of a round: the teams and the entries in the order of seats at each
-/// board.
-fn boards(round: &Value) -> BTreeMap<u64, Vec<(Vec<u64>, Vec<u64>)>> {
-    let mut found: BTreeMap<u64, Vec<(Vec<u64>, Vec<u64>)>> = BTreeMap::new();
+/// The teams and the entries in the order of seats at each board of a match.
+type Boards = Vec<(Vec<u64>, Vec<u64>)>;
+
+/// Returns the tables of each match of a round.
+fn boards(round: &Value) -> BTreeMap<u64, Boards> {
+    let mut found: BTreeMap<u64, Boards> = BTreeMap::new();
     for table in list(&round["tables"]) {
         let own = found.entry(table["match"].as_u64().expect("a match")).or_default();
         own.push((

@@ -46,7 +46,7 @@ pub struct Follower {
     /// The players at the table that the viewer has seen, while the game waits for players.
     at_table: Vec<PlayerId>,
     /// The clocks that the viewer has seen.
-    clocks: Option<Clocks>,
+    clocks: Option<Box<Clocks>>,
     /// The seats that agree to abort the game, as the viewer was told.
     offers: Vec<Seat>,
     /// The seats that are connected, as the viewer was told.
@@ -122,7 +122,7 @@ impl Following {
         let rematching = (until == FollowUntil::Rematch)
             .then(|| Box::new(Rematching::new(self.settings.rematch_wait, snapshot.rematch.clone())));
         let (seen, at_table) = (snapshot.version, players(&snapshot.occupants));
-        let clocks = snapshot.clocks.clone();
+        let clocks = snapshot.clocks.clone().map(Box::new);
         let offers = snapshot.abort_agreed.clone();
         let more_at = shown.more_in.map(|more_in| Instant::now() + more_in);
         let attendance = self.read.attend(&shown.record, caller);
@@ -366,10 +366,10 @@ impl Follower {
 
     /// Returns the frame for the clocks, if the viewer has seen others.
     fn clocks(&mut self, record: &GameRecord) -> Option<Frame> {
-        if self.clocks == record.clocks {
+        if self.clocks.as_deref() == record.clocks.as_ref() {
             return None;
         }
-        self.clocks.clone_from(&record.clocks);
+        self.clocks = record.clocks.clone().map(Box::new);
         self.next = FollowerStep::Missed(Changed::Game);
         record.clocks.clone().map(|clocks| Frame::Clocks(record.terms.clock, clocks))
     }
