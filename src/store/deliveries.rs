@@ -106,7 +106,7 @@ row! {
     }
 }
 
-/// Returns the message of a webhook to send next, if there is one: see [`Outbox::claim`].
+/// Returns the message of a webhook to send next, if there is one: see `Outbox::claim`.
 pub async fn claim(
     connection: &mut AsyncPgConnection,
     closed: &Closed,

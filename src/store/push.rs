@@ -201,7 +201,7 @@ row! {
     }
 }
 
-/// Returns the message to a browser to send next, if there is one: see [`Outbox::claim`].
+/// Returns the message to a browser to send next, if there is one: see `Outbox::claim`.
 pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Result<Option<DuePush>, Failure> {
     let row = PUSH.claim(connection, closed).await?;
     row.map(|row| due(row).ok_or_else(|| unreadable("a push message"))).transpose()

@@ -17,7 +17,7 @@ pub struct Record {
     pub resigned: u64,
     /// How long it thought.
     pub thought: Thought,
-    /// Faults, in the order of [`fault::Kind::ALL`].
+    /// Faults, in the order of [`fault::FaultKind::ALL`].
     pub faults: [u64; fault::FaultKind::ALL.len()],
 }
 

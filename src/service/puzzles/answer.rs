@@ -22,7 +22,7 @@ impl Puzzles {
     ///
     /// # Errors
     /// [`PuzzleRefusal::NotFound`], [`PuzzleRefusal::Bot`], [`PuzzleRefusal::SessionEnded`], or
-    /// [`PuzzleRefusal::Answer`] if the turn is illegal or not complete, which is not counted.
+    /// [`PuzzleRefusal::Illegal`] or [`PuzzleRefusal::Incomplete`], which are not counted.
     pub async fn answer(
         &self,
         id: PuzzleId,

@@ -22,7 +22,7 @@ impl Tournaments {
     /// The rows are locked in this order: the players, the game, the table.
     ///
     /// # Errors
-    /// [`TournamentRefusal::TournamentTable`]; [`TournamentRefusal::Pairing`];
+    /// [`TournamentRefusal::Table`]; [`TournamentRefusal::Pairing`];
     /// [`GameRefusal::Started`](crate::games::GameRefusal::Started) once something has happened in the game;
     /// if the database or the random generator fails.
     pub(super) async fn seat_table(
