@@ -39,7 +39,7 @@ const RESULTS: [&str; 21] = [
     "team",
 ];
 /// The columns of a round. Columns may be added at the end.
-const ROUND: [&str; 14] = [
+pub const ROUND: [&str; 14] = [
     "round",
     "table",
     "seat",

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::csv::YES;
+use super::csv::{ROUND, YES};
 use super::sent_list::{all_read, refused};
 use crate::Problem;
+use crate::extract::wording::FAULTS_MAX;
 use crate::http::csv::SentLine;
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
@@ -13,8 +14,6 @@ use lapidary_service::tournaments::{NewResult, ResultBySeat, TableName};
 /// The columns that are read, of which `table` or `number_in_round`, `seat` and `place` are needed.
 const READ: [&str; 9] =
     ["table", "number_in_round", "seat", "entry", "place", "prestige", "cards", "forfeit", "version"];
-/// The columns of the file of a round that are not read.
-const LEFT_OUT: [&str; 3] = ["round", "player", "points"];
 /// The largest value of a measure, as in JSON.
 const MEASURE_MAX: u32 = 255;
 /// The largest number of a table or an entry.
@@ -33,7 +32,8 @@ struct SeatLine {
 }
 
 /// Reads the results of tables: a line with the names of columns, then one line for each seat. Lines without
-/// a table, which are those of byes, and tables without any place are left out.
+/// a table, which are those of byes, tables without any place, and what else the file of a round has are left
+/// out.
 ///
 /// # Errors
 /// `validation_failed` for unknown columns and wrong cells, and for tables of which a seat is missing.
@@ -46,6 +46,9 @@ pub fn read_results(lines: &[SentLine]) -> Result<Vec<NewResult>, Problem> {
             Ok(None) => {}
             Ok(Some((table, seat))) => tables.entry(table).or_default().push(seat),
             Err(fault) => faults.push(fault),
+        }
+        if faults.len() == FAULTS_MAX {
+            break;
         }
     }
     let mut results = Vec::new();
@@ -79,7 +82,7 @@ fn columns(names: &[String]) -> Result<BTreeMap<&'static str, usize>, Problem> {
     let mut columns = BTreeMap::new();
     for (place, name) in names.iter().enumerate() {
         let name = name.trim().to_ascii_lowercase();
-        let known = READ.into_iter().chain(LEFT_OUT).find(|known| *known == name).ok_or_else(no_columns)?;
+        let known = READ.into_iter().chain(ROUND).find(|known| *known == name).ok_or_else(no_columns)?;
         if columns.insert(known, place).is_some() {
             return Err(refused("/lines/1", "must name each column once"));
         }
@@ -185,9 +188,9 @@ mod tests {
 
     #[test]
     fn the_file_of_a_round_is_read_again() {
-        let list = "round,table,seat,entry,player,place,points,number_in_round,prestige,cards,forfeit,version\r\n\
-                    2,7,0,4,\"Hopper, Grace\",2,,1,14,9,,1\r\n2,7,1,3,'=Ada,1,,1,16,12,,1\r\n\
-                    2,8,0,1,Joan,,,2,,,,1\r\n2,8,1,2,Mary,,,2,,,,1\r\n2,,,5,Hedy,,4,,,,,\r\n";
+        let lines = "2,7,0,4,\"Hopper, Grace\",2,,1,14,9,,1,2,8\r\n2,7,1,3,'=Ada,1,,1,16,12,,1,2,9\r\n\
+                     2,8,0,1,Joan,,,2,,,,1,,\r\n2,8,1,2,Mary,,,2,,,,1,,\r\n2,,,5,Hedy,,4,,,,,,,\r\n";
+        let list = format!("{}\r\n{lines}", ROUND.join(","));
         let result = ResultBySeat {
             places: vec![2, 1],
             prestige: Some(vec![14, 16]),
@@ -201,7 +204,7 @@ mod tests {
             seats: Some(vec![EntryId(4), EntryId(3)]),
             result,
         };
-        assert_eq!(read(list).unwrap_or_else(|problem| panic!("{problem:?}")), [expected]);
+        assert_eq!(read(&list).unwrap_or_else(|problem| panic!("{problem:?}")), [expected]);
     }
 
     #[test]

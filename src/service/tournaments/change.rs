@@ -196,7 +196,7 @@ fn check_forbidden(
     pairs: &[(EntryId, EntryId)],
 ) -> Result<(), TournamentRefusal> {
     can_keep_apart(format, pairs)?;
-    let refused = |pointer: String, fault| Err(TournamentRefusal::Field { pointer, fault });
+    let refused = |pointer: String, fault| Err(TournamentRefusal::field(pointer, fault));
     for (place, &(a, b)) in pairs.iter().enumerate() {
         if a == b {
             return refused(format!("/forbidden_pairs/{place}/b"), "must be another entry than `a`");

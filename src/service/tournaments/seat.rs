@@ -139,10 +139,10 @@ fn check_seats(
         entries.iter().map(|&entry| event.entry(entry).and_then(|entry| entry.team)).collect()
     };
     if settings.boards().is_some() && teams(seats) != teams(&table.paired) {
-        return Err(TournamentRefusal::Field {
-            pointer: "/entries".to_owned(),
-            fault: "must be a member of each of the two teams that meet at this board",
-        });
+        return Err(TournamentRefusal::field(
+            "/entries",
+            "must be a member of each of the two teams that meet at this board",
+        ));
     }
     if round.stage == Stage::KnockOut && round.status == RoundStatus::Open {
         return check_match(round, table, seats);

@@ -191,7 +191,7 @@ impl Tournaments {
 /// # Errors
 /// [`TournamentRefusal::Field`].
 fn check_order(event: &Event, team: TeamId, order: &[EntryId]) -> Result<(), TournamentRefusal> {
-    let refused = |fault| Err(TournamentRefusal::Field { pointer: "/members".to_owned(), fault });
+    let refused = |fault| Err(TournamentRefusal::field("/members", fault));
     if event.tournament.settings.boards().is_none() {
         return refused("is possible only with `boards` of `teams`: without them, members have no order");
     }

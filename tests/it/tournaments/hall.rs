@@ -157,6 +157,21 @@ async fn the_file_of_a_round_is_filled_in_and_sent_back() {
     let audit = scene.get("/audit?limit=100").await;
     let set = audit["items"].as_array().expect("acts").iter().filter(|act| act["kind"] == "result_set");
     assert_eq!(set.count(), 2);
+    // The whole file, with all of its columns.
+    let file = scene.organizer.get(&scene.at("/rounds/1?format=csv")).await.expect(200).text;
+    let whole = file.lines().map(|line| {
+        let mut cells: Vec<&str> = line.split(',').collect();
+        if cells[1] == "3" {
+            cells[5] = ["3", "1", "2"][cells[2].parse::<usize>().expect("a seat")];
+        }
+        cells.join(",") + "\r\n"
+    });
+    send_csv(&scene.organizer, &path, &whole.collect::<String>()).await.expect(204);
+    assert_eq!(read_csv(&file).iter().filter(|line| line["place"].is_empty()).count(), 3);
+    let lines = read_csv(&scene.organizer.get(&scene.at("/rounds/1?format=csv")).await.expect(200).text);
+    let third: Vec<&str> =
+        lines.iter().filter(|line| line["table"] == "3").map(|line| line["place"].as_str()).collect();
+    assert_eq!(third, ["3", "1", "2"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
