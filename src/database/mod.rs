@@ -25,5 +25,5 @@ pub use channel::{Channel, OpenChannel};
 pub use connector::Connector;
 pub use failure::Failure;
 pub use outage::was_away_lately;
-pub use pool::{Connection, Pool};
+pub use pool::{Connection, Pool, Postgres};
 pub use source::Source;

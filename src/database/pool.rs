@@ -38,8 +38,11 @@ const PLACEMENTS_AGE_MAX: Duration = Duration::from_secs(5);
 /// How long a worker that could not be reached is left out.
 const UNREACHABLE_FOR: Duration = Duration::from_secs(5);
 
+/// A connection to PostgreSQL.
+pub type Postgres = AsyncPgConnection;
+
 /// A connection borrowed from the pool.
-pub type Connection = pooled::Object<AsyncPgConnection>;
+pub type Connection = pooled::Object<Postgres>;
 
 /// The connection pool of one server.
 #[derive(Clone)]

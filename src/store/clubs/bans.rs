@@ -4,13 +4,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Interval, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::Failure;
 use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{club_bans, players};
+use crate::{Failure, Postgres};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubBan, ClubId};
 
@@ -19,11 +19,7 @@ const IN_FORCE: &str = "(ends_at IS NULL OR ends_at > clock_timestamp())";
 
 /// Bans a player until somebody lifts it; banning again changes nothing. The caller must hold the lock of the
 /// club.
-pub async fn insert(
-    connection: &mut AsyncPgConnection,
-    club: ClubId,
-    player: PlayerId,
-) -> Result<(), Failure> {
+pub async fn insert(connection: &mut Postgres, club: ClubId, player: PlayerId) -> Result<(), Failure> {
     diesel::insert_into(club_bans::table)
         .values((club_bans::club_id.eq(club.0), club_bans::player_id.eq(player.0)))
         .on_conflict((club_bans::club_id, club_bans::player_id))
@@ -36,7 +32,7 @@ pub async fn insert(
 /// Bans a player for this long, unless they are banned for longer, and deletes the bans of the club that have
 /// ended. The caller must hold the lock of the club.
 pub async fn insert_for(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     player: PlayerId,
     time: TimeDelta,
@@ -57,17 +53,13 @@ pub async fn insert_for(
 }
 
 /// Lifts the ban of a player; returns whether there was one. The caller must hold the lock of the club.
-pub async fn delete(
-    connection: &mut AsyncPgConnection,
-    club: ClubId,
-    player: PlayerId,
-) -> Result<bool, Failure> {
+pub async fn delete(connection: &mut Postgres, club: ClubId, player: PlayerId) -> Result<bool, Failure> {
     let own = club_bans::table.find((club.0, player.0)).filter(sql::<Bool>(IN_FORCE));
     Ok(diesel::delete(own).execute(connection).await? > 0)
 }
 
 /// Counts the bans of a club that do not end by themselves.
-pub async fn count(connection: &mut AsyncPgConnection, club: ClubId) -> Result<i64, Failure> {
+pub async fn count(connection: &mut Postgres, club: ClubId) -> Result<i64, Failure> {
     let all = club_bans::club_id.eq(club.0).and(club_bans::ends_at.is_null());
     Ok(club_bans::table.filter(all).count().get_result(connection).await?)
 }
@@ -81,7 +73,7 @@ fn ban((player, since, ends_at): BanRow) -> ClubBan {
 
 /// Returns the ban of a player.
 pub async fn find(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     player: PlayerId,
 ) -> Result<Option<ClubBan>, Failure> {
@@ -97,7 +89,7 @@ pub async fn find(
 
 /// Returns a page of the bans of a club after a player, in the order of the ids of players.
 pub async fn page(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     after: Option<PlayerId>,
     limit: i64,

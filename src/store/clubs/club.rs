@@ -5,14 +5,14 @@ use diesel::dsl::exists;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::seasons;
 use crate::by_hand::row;
 use crate::run::Run;
 use crate::schema::{club_members, clubs};
-use crate::{Failure, name_words, stored, unreadable};
+use crate::{Failure, Postgres, name_words, stored, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{Club, ClubId, ClubRole, ClubSettings, ClubVisibility, Joining};
 use lapidary_model::names::words;
@@ -57,11 +57,7 @@ fn club(row: ClubRow) -> Result<Club, Failure> {
 }
 
 /// Adds a club without members. The caller adds the owner in the same transaction.
-pub async fn insert(
-    connection: &mut AsyncPgConnection,
-    id: ClubId,
-    settings: &ClubSettings,
-) -> Result<(), Failure> {
+pub async fn insert(connection: &mut Postgres, id: ClubId, settings: &ClubSettings) -> Result<(), Failure> {
     diesel::insert_into(clubs::table)
         .values((
             clubs::id.eq(id.0),
@@ -77,11 +73,7 @@ pub async fn insert(
 }
 
 /// Changes the settings of a club. The caller must hold its lock.
-pub async fn update(
-    connection: &mut AsyncPgConnection,
-    id: ClubId,
-    settings: &ClubSettings,
-) -> Result<(), Failure> {
+pub async fn update(connection: &mut Postgres, id: ClubId, settings: &ClubSettings) -> Result<(), Failure> {
     diesel::update(clubs::table.find(id.0))
         .set((
             clubs::name.eq(&settings.name),
@@ -98,7 +90,7 @@ pub async fn update(
 /// Stores the digest of the code with which players join, or that there is none. The caller must hold the
 /// lock of the club.
 pub async fn set_join_digest(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: ClubId,
     digest: Option<&[u8; 32]>,
 ) -> Result<(), Failure> {
@@ -110,7 +102,7 @@ pub async fn set_join_digest(
 
 /// Returns whether the code with this digest lets players join a club that is not closed.
 pub async fn has_join_code(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: ClubId,
     digest: &[u8; 32],
 ) -> Result<bool, Failure> {
@@ -120,7 +112,7 @@ pub async fn has_join_code(
 
 /// Closes a club whose last member has left, with its ladders and their seasons, and deletes its requests and
 /// bans. The caller must hold its lock.
-pub async fn close(connection: &mut AsyncPgConnection, id: ClubId) -> Result<(), Failure> {
+pub async fn close(connection: &mut Postgres, id: ClubId) -> Result<(), Failure> {
     for sql in [
         "DELETE FROM club_requests WHERE club_id = $1",
         "DELETE FROM club_bans WHERE club_id = $1",
@@ -134,14 +126,14 @@ pub async fn close(connection: &mut AsyncPgConnection, id: ClubId) -> Result<(),
 }
 
 /// Locks a club until the transaction ends; returns false if there is none.
-pub async fn lock(connection: &mut AsyncPgConnection, id: ClubId) -> Result<bool, Failure> {
+pub async fn lock(connection: &mut Postgres, id: ClubId) -> Result<bool, Failure> {
     let locked: Option<Uuid> =
         clubs::table.find(id.0).select(clubs::id).for_no_key_update().first_row(connection).await?;
     Ok(locked.is_some())
 }
 
 /// Returns a club that is not closed.
-pub async fn find(connection: &mut AsyncPgConnection, id: ClubId) -> Result<Option<Club>, Failure> {
+pub async fn find(connection: &mut Postgres, id: ClubId) -> Result<Option<Club>, Failure> {
     let row: Option<ClubRow> = diesel::sql_query(format!("{CLUB} AND c.id = $1"))
         .bind::<SqlUuid, _>(id.0)
         .returned_row(connection)
@@ -150,7 +142,7 @@ pub async fn find(connection: &mut AsyncPgConnection, id: ClubId) -> Result<Opti
 }
 
 /// Counts the clubs that a player owns.
-pub async fn owned_count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+pub async fn owned_count(connection: &mut Postgres, player: PlayerId) -> Result<i64, Failure> {
     let own = club_members::player_id.eq(player.0).and(club_members::role.eq(ClubRole::Owner.name()));
     Ok(club_members::table.filter(own).count().get_result(connection).await?)
 }
@@ -158,7 +150,7 @@ pub async fn owned_count(connection: &mut AsyncPgConnection, player: PlayerId) -
 /// Returns a page of the public clubs before one of them, the newest first: all, or those whose names have
 /// the words of a text.
 pub async fn list_public(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     name: Option<&str>,
     before: Option<ClubId>,
     limit: i64,
@@ -184,7 +176,7 @@ pub async fn list_public(
 /// Returns a page of the clubs of which a player is a member, or which have invited them, before one of them,
 /// the newest first.
 pub async fn list_of(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     before: Option<ClubId>,
     limit: i64,

@@ -6,13 +6,13 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Nullable, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::by_hand::row;
 use crate::run::Run;
 use crate::schema::club_ladders;
-use crate::{Failure, stored, unreadable};
+use crate::{Failure, Postgres, stored, unreadable};
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::PlayerId;
@@ -96,7 +96,7 @@ impl<'a> From<&'a LadderSettings> for LadderSettingsColumns<'a> {
 
 /// Adds a ladder. The caller must hold the lock of the club.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: LadderId,
     club: ClubId,
     base: &Pool,
@@ -115,7 +115,7 @@ pub async fn insert(
 
 /// Changes the settings of a ladder. The caller must hold the lock of the club.
 pub async fn update(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: LadderId,
     settings: &LadderSettings,
 ) -> Result<(), Failure> {
@@ -126,7 +126,7 @@ pub async fn update(
 }
 
 /// Closes a ladder. The caller must hold the lock of the club.
-pub async fn close(connection: &mut AsyncPgConnection, id: LadderId) -> Result<(), Failure> {
+pub async fn close(connection: &mut Postgres, id: LadderId) -> Result<(), Failure> {
     let own = club_ladders::table.find(id.0).filter(club_ladders::closed_at.is_null());
     diesel::update(own)
         .set(club_ladders::closed_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")))
@@ -136,12 +136,12 @@ pub async fn close(connection: &mut AsyncPgConnection, id: LadderId) -> Result<(
 
 /// Deletes a ladder that never had a season, and that no tournament names. The caller must hold the lock of
 /// the club.
-pub async fn delete(connection: &mut AsyncPgConnection, id: LadderId) -> Result<(), Failure> {
+pub async fn delete(connection: &mut Postgres, id: LadderId) -> Result<(), Failure> {
     diesel::delete(club_ladders::table.find(id.0)).run(connection).await
 }
 
 /// Returns a ladder.
-pub async fn find(connection: &mut AsyncPgConnection, id: LadderId) -> Result<Option<ClubLadder>, Failure> {
+pub async fn find(connection: &mut Postgres, id: LadderId) -> Result<Option<ClubLadder>, Failure> {
     let found = club_ladders::table.find(id.0).select(LadderRow::as_select()).first_row(connection).await?;
     found.map(ladder).transpose()
 }
@@ -155,7 +155,7 @@ row! {
 /// Returns which of these players are too new for their games in a ladder to be rated: as members of its
 /// club, or by their accounts.
 pub async fn too_new(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     ladder: LadderId,
     players: &[PlayerId],
 ) -> Result<HashSet<PlayerId>, Failure> {
@@ -174,7 +174,7 @@ pub async fn too_new(
 }
 
 /// Returns the ladders of a club, closed ones included, the oldest first.
-pub async fn list(connection: &mut AsyncPgConnection, club: ClubId) -> Result<Vec<ClubLadder>, Failure> {
+pub async fn list(connection: &mut Postgres, club: ClubId) -> Result<Vec<ClubLadder>, Failure> {
     let rows: Vec<LadderRow> = club_ladders::table
         .filter(club_ladders::club_id.eq(club.0))
         .order(club_ladders::id)

@@ -4,13 +4,13 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{club_members, players};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubId, ClubMember, ClubRole};
 
@@ -20,7 +20,7 @@ fn read_role(role: &str) -> Result<ClubRole, Failure> {
 
 /// Adds a member; adding again changes nothing. The caller must hold the lock of the club.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     player: PlayerId,
     role: ClubRole,
@@ -38,7 +38,7 @@ pub async fn insert(
 
 /// Changes what a member may do. The caller must hold the lock of the club.
 pub async fn set_role(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     player: PlayerId,
     role: ClubRole,
@@ -50,17 +50,13 @@ pub async fn set_role(
 }
 
 /// Takes a member away. The caller must hold the lock of the club.
-pub async fn delete(
-    connection: &mut AsyncPgConnection,
-    club: ClubId,
-    player: PlayerId,
-) -> Result<(), Failure> {
+pub async fn delete(connection: &mut Postgres, club: ClubId, player: PlayerId) -> Result<(), Failure> {
     diesel::delete(club_members::table.find((club.0, player.0))).run(connection).await
 }
 
 /// Returns what a player may do in a club; none for a player who is not a member.
 pub async fn role_of(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     player: PlayerId,
 ) -> Result<Option<ClubRole>, Failure> {
@@ -70,7 +66,7 @@ pub async fn role_of(
 }
 
 /// Returns the owner and the managers of a club that is not closed.
-pub async fn managers(connection: &mut AsyncPgConnection, club: ClubId) -> Result<Vec<PlayerId>, Failure> {
+pub async fn managers(connection: &mut Postgres, club: ClubId) -> Result<Vec<PlayerId>, Failure> {
     let manages = club_members::role.eq_any([ClubRole::Owner.name(), ClubRole::Manager.name()]);
     let ids: Vec<Uuid> = club_members::table
         .filter(club_members::club_id.eq(club.0).and(manages))
@@ -83,14 +79,14 @@ pub async fn managers(connection: &mut AsyncPgConnection, club: ClubId) -> Resul
 }
 
 /// Counts the clubs of a player.
-pub async fn joined_count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+pub async fn joined_count(connection: &mut Postgres, player: PlayerId) -> Result<i64, Failure> {
     let own = club_members::table.filter(club_members::player_id.eq(player.0));
     Ok(own.count().get_result(connection).await?)
 }
 
 /// Returns the clubs of a player with what they may do there, in the order of ids.
 pub async fn clubs_of(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
 ) -> Result<Vec<(ClubId, ClubRole)>, Failure> {
     let rows: Vec<(Uuid, String)> = club_members::table
@@ -105,7 +101,7 @@ pub async fn clubs_of(
 /// Returns the member who owns a club after a player has left it: the manager who is there longest, or else
 /// the member who is there longest. The caller must hold the lock of the club.
 pub async fn successor(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     leaving: PlayerId,
 ) -> Result<Option<PlayerId>, Failure> {
@@ -128,7 +124,7 @@ type MemberRow = (OccupantRow, String, DateTime<Utc>);
 
 /// Returns a page of the members after a player, in the order of ids.
 pub async fn page(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     after: Option<PlayerId>,
     limit: i64,

@@ -3,20 +3,20 @@
 use chrono::{DateTime, Utc};
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::Failure;
 use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{blocks, club_requests, players};
+use crate::{Failure, Postgres};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubId, ClubRequest, RequestKind};
 
 /// Adds a request; adding again changes nothing. `by` is who invites, none for an application. The caller
 /// must hold the lock of the club.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     player: PlayerId,
     by: Option<PlayerId>,
@@ -36,7 +36,7 @@ pub async fn insert(
 
 /// Deletes a request; returns whether there was one. The caller must hold the lock of the club.
 pub async fn delete(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     player: PlayerId,
     kind: RequestKind,
@@ -46,11 +46,7 @@ pub async fn delete(
 }
 
 /// Returns whether a club has invited a player, by somebody whom they have not blocked.
-pub async fn is_invited(
-    connection: &mut AsyncPgConnection,
-    club: ClubId,
-    player: PlayerId,
-) -> Result<bool, Failure> {
+pub async fn is_invited(connection: &mut Postgres, club: ClubId, player: PlayerId) -> Result<bool, Failure> {
     let blocked = blocks::table.filter(blocks::blocker_id.eq(player.0)).select(blocks::blocked_id.nullable());
     let own = club_requests::table
         .find((club.0, RequestKind::Invitation.name(), player.0))
@@ -59,27 +55,19 @@ pub async fn is_invited(
 }
 
 /// Returns whether a player has applied to a club.
-pub async fn has_applied(
-    connection: &mut AsyncPgConnection,
-    club: ClubId,
-    player: PlayerId,
-) -> Result<bool, Failure> {
+pub async fn has_applied(connection: &mut Postgres, club: ClubId, player: PlayerId) -> Result<bool, Failure> {
     let own = club_requests::table.find((club.0, RequestKind::Application.name(), player.0));
     Ok(diesel::select(exists(own)).get_result(connection).await?)
 }
 
 /// Counts the requests of a club.
-pub async fn count(
-    connection: &mut AsyncPgConnection,
-    club: ClubId,
-    kind: RequestKind,
-) -> Result<i64, Failure> {
+pub async fn count(connection: &mut Postgres, club: ClubId, kind: RequestKind) -> Result<i64, Failure> {
     let all = club_requests::club_id.eq(club.0).and(club_requests::kind.eq(kind.name()));
     Ok(club_requests::table.filter(all).count().get_result(connection).await?)
 }
 
 /// Counts the applications of a player.
-pub async fn applied_count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+pub async fn applied_count(connection: &mut Postgres, player: PlayerId) -> Result<i64, Failure> {
     let own =
         club_requests::player_id.eq(player.0).and(club_requests::kind.eq(RequestKind::Application.name()));
     Ok(club_requests::table.filter(own).count().get_result(connection).await?)
@@ -87,7 +75,7 @@ pub async fn applied_count(connection: &mut AsyncPgConnection, player: PlayerId)
 
 /// Returns a page of the requests of a club after a player, in the order of the ids of players.
 pub async fn page(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     kind: RequestKind,
     after: Option<PlayerId>,

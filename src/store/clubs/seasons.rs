@@ -9,14 +9,14 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::ladders::listing;
 use crate::by_hand::row;
 use crate::run::Run;
 use crate::schema::{club_seasons, games, tournament_details};
-use crate::{Failure, stored, unreadable};
+use crate::{Failure, Postgres, stored, unreadable};
 use lapidary_model::club::ClubId;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::season::{Carried, LadderId, NewSeason, Season, SeasonId, SeasonReset, SeasonState};
@@ -74,17 +74,14 @@ fn season(row: SeasonRow, open: &HashSet<Uuid>) -> Result<Season, Failure> {
     })
 }
 
-async fn read(connection: &mut AsyncPgConnection, rows: Vec<SeasonRow>) -> Result<Vec<Season>, Failure> {
+async fn read(connection: &mut Postgres, rows: Vec<SeasonRow>) -> Result<Vec<Season>, Failure> {
     let ended: Vec<Uuid> = rows.iter().filter(|row| row.ended_at.is_some()).map(|row| row.id).collect();
     let open = with_open_games(connection, ended).await?;
     rows.into_iter().map(|row| season(row, &open)).collect()
 }
 
 /// Returns which of these seasons have games that are played. A frozen game is not played any more.
-async fn with_open_games(
-    connection: &mut AsyncPgConnection,
-    seasons: Vec<Uuid>,
-) -> Result<HashSet<Uuid>, Failure> {
+async fn with_open_games(connection: &mut Postgres, seasons: Vec<Uuid>) -> Result<HashSet<Uuid>, Failure> {
     if seasons.is_empty() {
         return Ok(HashSet::new());
     }
@@ -98,7 +95,7 @@ async fn with_open_games(
 }
 
 /// Returns a batch of games that wait for players in seasons that have ended, so that none of them can begin.
-pub async fn left_waiting(connection: &mut AsyncPgConnection, limit: i64) -> Result<Vec<GameId>, Failure> {
+pub async fn left_waiting(connection: &mut Postgres, limit: i64) -> Result<Vec<GameId>, Failure> {
     let waiting = games::status.eq(Status::Waiting.name()).and(games::season_id.is_not_null());
     let seasons: Vec<Option<Uuid>> =
         games::table.filter(waiting).select(games::season_id).distinct().load(connection).await?;
@@ -117,13 +114,13 @@ pub async fn left_waiting(connection: &mut AsyncPgConnection, limit: i64) -> Res
 }
 
 /// Returns which of these seasons have ended.
-async fn ended_of(connection: &mut AsyncPgConnection, seasons: Vec<Uuid>) -> Result<Vec<Uuid>, Failure> {
+async fn ended_of(connection: &mut Postgres, seasons: Vec<Uuid>) -> Result<Vec<Uuid>, Failure> {
     let ended = club_seasons::id.eq_any(seasons).and(club_seasons::ended_at.is_not_null());
     Ok(club_seasons::table.filter(ended).select(club_seasons::id).load(connection).await?)
 }
 
 /// Returns a season.
-pub async fn find(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<Option<Season>, Failure> {
+pub async fn find(connection: &mut Postgres, id: SeasonId) -> Result<Option<Season>, Failure> {
     let rows: Vec<SeasonRow> = diesel::sql_query(format!("{SEASON} WHERE s.id = $1"))
         .bind::<SqlUuid, _>(id.0)
         .load(connection)
@@ -132,10 +129,7 @@ pub async fn find(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<Op
 }
 
 /// Returns the last season of each of these ladders that has one.
-pub async fn last_of(
-    connection: &mut AsyncPgConnection,
-    ladders: &[LadderId],
-) -> Result<Vec<Season>, Failure> {
+pub async fn last_of(connection: &mut Postgres, ladders: &[LadderId]) -> Result<Vec<Season>, Failure> {
     let ids: Vec<Uuid> = ladders.iter().map(|ladder| ladder.0).collect();
     let rows: Vec<SeasonRow> = diesel::sql_query(format!(
         "{SEASON} WHERE s.ladder_id = ANY ($1) \
@@ -149,7 +143,7 @@ pub async fn last_of(
 
 /// Returns a page of the seasons of a club, or of one ladder, before one of them, the newest first.
 pub async fn page(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     ladder: Option<LadderId>,
     before: Option<SeasonId>,
@@ -169,10 +163,7 @@ pub async fn page(
 }
 
 /// Returns all seasons of a club with these pools.
-pub async fn with_pools(
-    connection: &mut AsyncPgConnection,
-    pools: &[String],
-) -> Result<Vec<Season>, Failure> {
+pub async fn with_pools(connection: &mut Postgres, pools: &[String]) -> Result<Vec<Season>, Failure> {
     let rows: Vec<SeasonRow> = diesel::sql_query(format!("{SEASON} WHERE s.pool = ANY ($1)"))
         .bind::<Array<Text>, _>(pools)
         .load(connection)
@@ -183,7 +174,7 @@ pub async fn with_pools(
 /// Adds a season of a ladder, which has none that runs. The caller must hold the lock of the club and, if
 /// there is a season before, its pool.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: SeasonId,
     pool: &str,
     new: &NewSeason,
@@ -212,15 +203,12 @@ pub(super) const END: &str = "UPDATE club_seasons s SET ended_at = clock_timesta
 
 /// Ends a season, with the rules of its leaderboard as they are now; ending it again changes nothing. It
 /// waits for transactions that let games begin. The caller must hold the lock of the club.
-pub async fn end(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<(), Failure> {
+pub async fn end(connection: &mut Postgres, id: SeasonId) -> Result<(), Failure> {
     diesel::sql_query(format!("{END} AND s.id = $1")).bind::<SqlUuid, _>(id.0).run(connection).await
 }
 
 /// Returns the season of a ladder that runs.
-pub async fn running(
-    connection: &mut AsyncPgConnection,
-    ladder: LadderId,
-) -> Result<Option<SeasonId>, Failure> {
+pub async fn running(connection: &mut Postgres, ladder: LadderId) -> Result<Option<SeasonId>, Failure> {
     let found: Option<Uuid> = club_seasons::table
         .filter(club_seasons::ladder_id.eq(ladder.0).and(club_seasons::ended_at.is_null()))
         .select(club_seasons::id)
@@ -230,10 +218,7 @@ pub async fn running(
 }
 
 /// Returns the season of a ladder that runs, and keeps it from ending until the transaction ends.
-pub async fn lock_running(
-    connection: &mut AsyncPgConnection,
-    ladder: LadderId,
-) -> Result<Option<SeasonId>, Failure> {
+pub async fn lock_running(connection: &mut Postgres, ladder: LadderId) -> Result<Option<SeasonId>, Failure> {
     let found: Option<Uuid> = club_seasons::table
         .filter(club_seasons::ladder_id.eq(ladder.0).and(club_seasons::ended_at.is_null()))
         .select(club_seasons::id)
@@ -244,7 +229,7 @@ pub async fn lock_running(
 }
 
 /// Returns whether a season runs, and keeps it from ending until the transaction ends.
-pub async fn lock(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<bool, Failure> {
+pub async fn lock(connection: &mut Postgres, id: SeasonId) -> Result<bool, Failure> {
     let found: Option<Uuid> = club_seasons::table
         .filter(club_seasons::id.eq(id.0).and(club_seasons::ended_at.is_null()))
         .select(club_seasons::id)
@@ -255,19 +240,19 @@ pub async fn lock(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<bo
 }
 
 /// Returns whether a season runs.
-pub async fn is_running(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<bool, Failure> {
+pub async fn is_running(connection: &mut Postgres, id: SeasonId) -> Result<bool, Failure> {
     let own = club_seasons::table.find(id.0).filter(club_seasons::ended_at.is_null());
     Ok(diesel::select(exists(own)).get_result(connection).await?)
 }
 
 /// Returns whether a later season of the ladder has begun. The caller must hold the pool of the season.
-pub async fn is_followed(connection: &mut AsyncPgConnection, id: SeasonId) -> Result<bool, Failure> {
+pub async fn is_followed(connection: &mut Postgres, id: SeasonId) -> Result<bool, Failure> {
     let later = club_seasons::table.filter(club_seasons::earlier_id.eq(id.0));
     Ok(diesel::select(exists(later)).get_result(connection).await?)
 }
 
 /// Returns whether a tournament names a ladder.
-pub async fn has_tournaments(connection: &mut AsyncPgConnection, ladder: LadderId) -> Result<bool, Failure> {
+pub async fn has_tournaments(connection: &mut Postgres, ladder: LadderId) -> Result<bool, Failure> {
     let own = tournament_details::table.filter(tournament_details::ladder_id.eq(ladder.0));
     Ok(diesel::select(exists(own)).get_result(connection).await?)
 }

@@ -2,13 +2,13 @@
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::log::of_game;
 use crate::by_hand::row;
 use crate::run::Run;
-use crate::{Failure, stored};
+use crate::{Failure, Postgres, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -17,15 +17,12 @@ use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange, RatingCorrecti
 
 /// Returns the first seat of a game in the log, which knows the pool and the number; none if the game changed
 /// no rating.
-pub async fn event_of(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-) -> Result<Option<LoggedSeat>, Failure> {
+pub async fn event_of(connection: &mut Postgres, game: GameId) -> Result<Option<LoggedSeat>, Failure> {
     Ok(of_game(connection, game).await?.into_iter().next())
 }
 
 /// Marks a game as annulled. The caller must hold the pool.
-pub async fn mark_annulled(connection: &mut AsyncPgConnection, game: GameId) -> Result<(), Failure> {
+pub async fn mark_annulled(connection: &mut Postgres, game: GameId) -> Result<(), Failure> {
     diesel::sql_query("UPDATE rating_events SET annulled = true WHERE game_id = $1")
         .bind::<SqlUuid, _>(game.0)
         .run(connection)
@@ -34,11 +31,7 @@ pub async fn mark_annulled(connection: &mut AsyncPgConnection, game: GameId) -> 
 
 /// Takes a game off the numbers of games of its players with each other, and of each of them. Players without
 /// another rated game are not rated any more. The caller must hold the pool.
-pub async fn remove_opponents(
-    connection: &mut AsyncPgConnection,
-    pool: &str,
-    game: GameId,
-) -> Result<(), Failure> {
+pub async fn remove_opponents(connection: &mut Postgres, pool: &str, game: GameId) -> Result<(), Failure> {
     for sql in [
         // A pair that is left after the first statement has at least two games.
         "DELETE FROM rating_opponents o USING rating_events a, rating_events b WHERE a.game_id = $2 AND b.game_id = $2 \
@@ -58,7 +51,7 @@ pub async fn remove_opponents(
 
 /// Adds an annulment with what it has changed.
 pub async fn insert_annulment(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     annulled: &LoggedSeat,
     reason: &str,
     by: PlayerId,
@@ -125,10 +118,7 @@ impl TryFrom<AnnulmentRow> for Annulment {
 }
 
 /// Returns the annulment of a game.
-pub async fn annulment_of(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-) -> Result<Option<Annulment>, Failure> {
+pub async fn annulment_of(connection: &mut Postgres, game: GameId) -> Result<Option<Annulment>, Failure> {
     let row: Option<AnnulmentRow> = diesel::sql_query(format!("{ANNULMENTS} WHERE a.game_id = $1"))
         .bind::<SqlUuid, _>(game.0)
         .returned_row(connection)
@@ -138,7 +128,7 @@ pub async fn annulment_of(
 
 /// Returns a page of the annulled games of a pool, in the order of their numbers.
 pub async fn annulments(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     after: u64,
     limit: i64,
@@ -168,7 +158,7 @@ row! {
 
 /// Returns how the annulment of a game has changed the ratings of players, the largest changes first.
 pub async fn corrections(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     limit: i64,
 ) -> Result<Vec<RatingCorrection>, Failure> {

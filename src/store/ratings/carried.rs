@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::by_hand::row;
-use crate::{Failure, stored};
+use crate::{Failure, Postgres, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::season::SeasonId;
@@ -25,7 +25,7 @@ row! {
 /// the number of seasons since then. Of each season those games count that had ended when the next one began.
 /// Players without such a game are left out.
 pub async fn last_in_earlier_seasons(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     season: SeasonId,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, (Rating, u32)>, Failure> {
@@ -59,7 +59,7 @@ row! {
 
 /// Returns the players of the games of a pool from a number on, in the order of their ids.
 pub async fn players_from(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     number: u64,
 ) -> Result<Vec<PlayerId>, Failure> {

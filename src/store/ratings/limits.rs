@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::by_hand::row;
 use crate::run::Run;
 use crate::schema::unrated;
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_contest::rating::conditions::{LastDay, Meeting, Unrated};
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::PlayerId;
@@ -33,7 +33,7 @@ row! {
 /// with a soft reset goes on with the ratings of the one before, so the games that had ended when it began
 /// belong to its log here. The caller must hold the pool.
 pub async fn last_day(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &Pool,
     players: &[PlayerId],
     after: DateTime<Utc>,
@@ -81,7 +81,7 @@ row! {
 /// Returns the seats that left a game with fewer than this many own turns. A turn is a sequence of decisions
 /// of one seat.
 pub async fn early_leavers(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     turns: u32,
 ) -> Result<Vec<usize>, Failure> {
@@ -99,11 +99,7 @@ pub async fn early_leavers(
 }
 
 /// Gives the number that was taken last back, because its game is not rated. The caller must hold the pool.
-pub async fn give_number_back(
-    connection: &mut AsyncPgConnection,
-    pool: &str,
-    number: i64,
-) -> Result<(), Failure> {
+pub async fn give_number_back(connection: &mut Postgres, pool: &str, number: i64) -> Result<(), Failure> {
     // The end of the last game stays that of a rated one; without any, the pool does not exist.
     for sql in [
         "UPDATE rating_pools SET games = $2 - 1, last_at = coalesce((SELECT finished_at FROM rating_events \
@@ -116,11 +112,7 @@ pub async fn give_number_back(
 }
 
 /// Stores why a game that was to be rated is not.
-pub async fn insert_unrated(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    reason: Unrated,
-) -> Result<(), Failure> {
+pub async fn insert_unrated(connection: &mut Postgres, game: GameId, reason: Unrated) -> Result<(), Failure> {
     diesel::insert_into(unrated::table)
         .values((unrated::game_id.eq(game.0), unrated::reason.eq(reason.name())))
         .run(connection)
@@ -129,7 +121,7 @@ pub async fn insert_unrated(
 
 /// Returns why these games, which were to be rated, are not; the others are left out.
 pub async fn unrated_among(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     games: &[GameId],
 ) -> Result<HashMap<GameId, Unrated>, Failure> {
     let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();

@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types::{Array, BigInt, Nullable, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::by_hand::row;
-use crate::{Failure, stored};
+use crate::{Failure, Postgres, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -67,7 +67,7 @@ impl TryFrom<RatingLogRow> for LoggedSeat {
 
 /// Returns the seats of this many games of a pool after the game with a number, in order.
 pub async fn games_after(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     number: u64,
     games: u32,
@@ -85,7 +85,7 @@ pub async fn games_after(
 }
 
 /// Returns the seats of a game in order; none if it changed no rating.
-pub async fn of_game(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LoggedSeat>, Failure> {
+pub async fn of_game(connection: &mut Postgres, game: GameId) -> Result<Vec<LoggedSeat>, Failure> {
     let rows: Vec<RatingLogRow> =
         diesel::sql_query(format!("{COLUMNS} WHERE game_id = $1 ORDER BY game_id, seat"))
             .bind::<SqlUuid, _>(game.0)
@@ -96,10 +96,7 @@ pub async fn of_game(connection: &mut AsyncPgConnection, game: GameId) -> Result
 
 /// Returns the seats of some games, in the order of pools and of the games in them; none for games that
 /// changed no rating.
-pub async fn of_games(
-    connection: &mut AsyncPgConnection,
-    games: &[GameId],
-) -> Result<Vec<LoggedSeat>, Failure> {
+pub async fn of_games(connection: &mut Postgres, games: &[GameId]) -> Result<Vec<LoggedSeat>, Failure> {
     let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
     let rows: Vec<RatingLogRow> =
         diesel::sql_query(format!("{COLUMNS} WHERE game_id = ANY ($1) ORDER BY pool, pool_seq, seat"))
@@ -112,7 +109,7 @@ pub async fn of_games(
 /// Returns the seats of the results of a tournament over the board, in the order of pools and of the results
 /// in them.
 pub async fn of_tournament(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: TournamentId,
 ) -> Result<Vec<LoggedSeat>, Failure> {
     let rows: Vec<RatingLogRow> =
@@ -126,7 +123,7 @@ pub async fn of_tournament(
 /// Returns the seat of a player in each of their games of a pool that are not annulled, in order, without
 /// games in which another player, or a bot of theirs, has played.
 pub async fn of_player_without(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     player: PlayerId,
     other: PlayerId,
@@ -148,7 +145,7 @@ pub async fn of_player_without(
 
 /// Returns a page of the rated games of a player in a pool, the newest first, before the game with a number.
 pub async fn history(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     pool: &str,
     before: Option<u64>,

@@ -4,11 +4,11 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
 use crate::run::Run;
 use crate::schema::{club_ladders, club_seasons, rating_pools};
-use crate::{Failure, stored};
+use crate::{Failure, Postgres, stored};
 use lapidary_model::club::ClubId;
 use lapidary_model::rating::Ladder;
 
@@ -30,7 +30,7 @@ fn ladder((pool, games, players, revision, last_game_at): Row) -> Result<Ladder,
 }
 
 /// Returns every pool of the server with a rated game, in the order of their names.
-pub async fn pools(connection: &mut AsyncPgConnection) -> Result<Vec<Ladder>, Failure> {
+pub async fn pools(connection: &mut Postgres) -> Result<Vec<Ladder>, Failure> {
     let rows: Vec<Row> = rating_pools::table
         .filter(sql::<Bool>("split_part(pool, '.', 5) = ''"))
         .order(rating_pools::pool)
@@ -45,7 +45,7 @@ pub async fn pools(connection: &mut AsyncPgConnection) -> Result<Vec<Ladder>, Fa
 }
 
 /// Returns the pools of the seasons of a club with a rated game, the newest seasons first.
-pub async fn pools_of_club(connection: &mut AsyncPgConnection, club: ClubId) -> Result<Vec<Ladder>, Failure> {
+pub async fn pools_of_club(connection: &mut Postgres, club: ClubId) -> Result<Vec<Ladder>, Failure> {
     let rows: Vec<Row> = rating_pools::table
         .inner_join(club_seasons::table.on(club_seasons::pool.eq(rating_pools::pool)))
         .inner_join(club_ladders::table.on(club_ladders::id.eq(club_seasons::ladder_id)))
@@ -61,7 +61,7 @@ pub async fn pools_of_club(connection: &mut AsyncPgConnection, club: ClubId) -> 
 /// Returns the names of all pools with a rated game, those of the seasons of clubs included, in their order
 /// after one of them: a season follows those before it.
 pub async fn pool_names(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     after: Option<&str>,
     limit: i64,
 ) -> Result<Vec<String>, Failure> {
@@ -75,13 +75,13 @@ pub async fn pool_names(
 }
 
 /// Returns a pool; none before its first rated game.
-pub async fn pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Option<Ladder>, Failure> {
+pub async fn pool(connection: &mut Postgres, name: &str) -> Result<Option<Ladder>, Failure> {
     let row: Option<Row> = rating_pools::table.find(name).select(COLUMNS).first_row(connection).await?;
     row.map(ladder).transpose()
 }
 
 /// Returns a pool, and locks it until the transaction ends: nobody else writes its ratings meanwhile.
-pub async fn lock_pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Option<Ladder>, Failure> {
+pub async fn lock_pool(connection: &mut Postgres, name: &str) -> Result<Option<Ladder>, Failure> {
     let row: Option<Row> =
         rating_pools::table.find(name).select(COLUMNS).for_update().first_row(connection).await?;
     row.map(ladder).transpose()

@@ -2,13 +2,13 @@
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types::{Array, BigInt, SmallInt, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::settle::RecordRow;
-use crate::Failure;
 use crate::by_hand::row;
 use crate::run::Run;
+use crate::{Failure, Postgres};
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
@@ -32,7 +32,7 @@ row! {
 /// Returns what the players of a game and of all later games of the pool had reached before it, by the log:
 /// each player with an earlier game. The numbers of games are not filled in.
 pub async fn forms_before(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     number: u64,
 ) -> Result<Vec<(PlayerId, Form)>, Failure> {
@@ -56,7 +56,7 @@ pub async fn forms_before(
 
 /// Stores other ratings before and after games of the log.
 pub async fn correct_events(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     corrected: &[(LoggedSeat, (Rating, Rating))],
 ) -> Result<(), Failure> {
@@ -87,7 +87,7 @@ pub async fn correct_events(
 
 /// Stores the ratings of players with the ends of their last rated games.
 pub async fn correct_ratings(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     forms: &[(PlayerId, Form)],
 ) -> Result<(), Failure> {
@@ -110,7 +110,7 @@ pub async fn correct_ratings(
 }
 
 /// Sets the number of players of a pool to that of its ratings.
-pub async fn recount_players(connection: &mut AsyncPgConnection, pool: &str) -> Result<(), Failure> {
+pub async fn recount_players(connection: &mut Postgres, pool: &str) -> Result<(), Failure> {
     diesel::sql_query(
         "UPDATE rating_pools SET players = (SELECT count(*) FROM ratings WHERE ratings.pool = $1) WHERE pool = $1",
     )
@@ -121,7 +121,7 @@ pub async fn recount_players(connection: &mut AsyncPgConnection, pool: &str) -> 
 
 /// Returns a page of the stored ratings of a pool, in the order of the players, after one of them.
 pub async fn records_after(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     after: Option<PlayerId>,
     limit: i64,
@@ -150,10 +150,7 @@ row! {
 }
 
 /// Returns a player whose opponents differ from those in the log of the pool, if there is one.
-pub async fn different_opponents(
-    connection: &mut AsyncPgConnection,
-    pool: &str,
-) -> Result<Option<PlayerId>, Failure> {
+pub async fn different_opponents(connection: &mut Postgres, pool: &str) -> Result<Option<PlayerId>, Failure> {
     let row: Option<RecomputedRow> = diesel::sql_query(format!(
         "SELECT coalesce(l.player_id, o.player_id) AS player_id FROM ({PAIRS}) AS l \
          FULL JOIN (SELECT * FROM rating_opponents WHERE pool = $1) AS o \
@@ -177,7 +174,7 @@ pub async fn different_opponents(
 }
 
 /// Stores the games of each pair of players again, by the log of the pool.
-pub async fn rebuild_opponents(connection: &mut AsyncPgConnection, pool: &str) -> Result<(), Failure> {
+pub async fn rebuild_opponents(connection: &mut Postgres, pool: &str) -> Result<(), Failure> {
     let insert = format!(
         "INSERT INTO rating_opponents (player_id, pool, opponent_id, games) \
          SELECT player_id, $1, opponent_id, games FROM ({PAIRS}) AS l"
@@ -191,7 +188,7 @@ pub async fn rebuild_opponents(connection: &mut AsyncPgConnection, pool: &str) -
 /// Stores all ratings of a pool again: the states that a replay of the log gives, with the numbers of
 /// opponents that [`rebuild_opponents`] has stored.
 pub async fn rebuild_ratings(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     forms: &[(PlayerId, Form)],
 ) -> Result<(), Failure> {

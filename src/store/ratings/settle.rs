@@ -6,11 +6,11 @@ use chrono::{DateTime, Utc};
 use diesel::sql_types::{
     Array, BigInt, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::by_hand::row;
-use crate::{Failure, stored};
+use crate::{Failure, Postgres, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_contest::rating::update::ALGORITHM;
 use lapidary_model::auth::PlayerId;
@@ -28,7 +28,7 @@ row! {
 /// the time of the game's end in the log: the given one, but never before that of the game with the previous
 /// number.
 pub async fn next_number(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     at: DateTime<Utc>,
 ) -> Result<(i64, DateTime<Utc>), Failure> {
@@ -73,7 +73,7 @@ impl RecordRow {
 /// Returns what these players have reached in a pool, and locks it in the order of their ids until the
 /// transaction ends.
 pub async fn lock_records(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, Record>, Failure> {
@@ -102,7 +102,7 @@ pub struct NewEvent {
 /// Adds a game, or the result of a table over the board, to the log of a pool, with the seats in order, and
 /// stores the new ratings. The caller must hold the pool, and have taken the number.
 pub async fn append(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     (number, finished_at): (i64, DateTime<Utc>),
     (game, table): (GameId, Option<RatedTable>),
@@ -143,7 +143,7 @@ row! {
 }
 
 async fn store_ratings(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     finished_at: DateTime<Utc>,
     ids: &[Uuid],

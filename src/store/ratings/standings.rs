@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use diesel::QueryableByName;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::settle::RecordRow;
-use crate::Failure;
 use crate::run::Run;
+use crate::{Failure, Postgres};
 use lapidary_contest::rating::leaderboard::{ListingRules, sigma_end};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
@@ -40,7 +40,7 @@ pub enum Board {
 /// opponents, and a rated game of late, as its rules say. Erased players are left out, except of a season
 /// that has ended, which keeps their places. Each kind has an index of everybody whom any rules list.
 pub async fn standings(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     board: &Board,
     after: Option<StandingKey>,
@@ -92,7 +92,7 @@ struct OwnRow {
 
 /// Returns the ratings of a player in all pools of the server, in the order of their names.
 pub async fn of_player(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
 ) -> Result<Vec<(String, Record)>, Failure> {
     let rows: Vec<OwnRow> = diesel::sql_query(
@@ -107,7 +107,7 @@ pub async fn of_player(
 
 /// Returns the ratings of a player in the seasons of a club, the newest seasons first.
 pub async fn of_player_in_club(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     club: ClubId,
 ) -> Result<Vec<(String, Record)>, Failure> {
@@ -126,7 +126,7 @@ pub async fn of_player_in_club(
 /// Returns the rating of a player in a pool with the highest mean of the last days; none without a rated game
 /// in the pool. The rating with which the player went into these days belongs to them; annulled games do not.
 pub async fn highest(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     player: PlayerId,
     days: u16,
@@ -156,7 +156,7 @@ struct RatingRow {
 
 /// Returns the ratings of these players in a pool; players without a rated game are left out.
 pub async fn ratings_among(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, Rating>, Failure> {

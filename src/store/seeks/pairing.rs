@@ -6,14 +6,14 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::lock::{OPEN, lock};
 use crate::by_hand::row;
 use crate::run::Run;
 use crate::schema::{blocks, seek_secrets, seeks};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::clock::Clock;
@@ -41,13 +41,13 @@ fn key(terms: &Terms) -> String {
 
 /// Locks the terms until the transaction ends: on every server together, one seek on these terms is paired at
 /// a time.
-pub async fn lock_terms(connection: &mut AsyncPgConnection, terms: &Terms) -> Result<(), Failure> {
+pub async fn lock_terms(connection: &mut Postgres, terms: &Terms) -> Result<(), Failure> {
     lock(connection, format!("seeks on {}", key(terms))).await
 }
 
 /// Returns the open seeks on these terms, the oldest first.
 pub async fn candidates(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     terms: &Terms,
     limit: i64,
 ) -> Result<Vec<Candidate>, Failure> {
@@ -69,7 +69,7 @@ pub async fn candidates(
 }
 
 /// Returns one open seek as it is paired.
-pub async fn candidate(connection: &mut AsyncPgConnection, id: SeekId) -> Result<Option<Candidate>, Failure> {
+pub async fn candidate(connection: &mut Postgres, id: SeekId) -> Result<Option<Candidate>, Failure> {
     let row: Option<CandidateRow> =
         diesel::sql_query(format!("{CANDIDATES} WHERE s.id = $1 AND s.status = 'open'"))
             .bind::<SqlUuid, _>(id.0)
@@ -79,10 +79,7 @@ pub async fn candidate(connection: &mut AsyncPgConnection, id: SeekId) -> Result
 }
 
 /// Returns when the newest seek on these terms was made that can be read now.
-pub async fn newest(
-    connection: &mut AsyncPgConnection,
-    terms: &Terms,
-) -> Result<Option<DateTime<Utc>>, Failure> {
+pub async fn newest(connection: &mut Postgres, terms: &Terms) -> Result<Option<DateTime<Utc>>, Failure> {
     let ruleset = terms.ruleset;
     Ok(seeks::table
         .filter(seeks::ruleset.eq(ruleset.deal_name()).and(seeks::options.eq(options_text(ruleset))))
@@ -131,10 +128,7 @@ impl From<CandidateRow> for Candidate {
 }
 
 /// Returns who of these players has blocked whom of them.
-pub async fn blocks_among(
-    connection: &mut AsyncPgConnection,
-    players: &[PlayerId],
-) -> Result<Blocks, Failure> {
+pub async fn blocks_among(connection: &mut Postgres, players: &[PlayerId]) -> Result<Blocks, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     let rows: Vec<(Uuid, Uuid)> = blocks::table
         .filter(blocks::blocker_id.eq_any(&ids).and(blocks::blocked_id.eq_any(&ids)))
@@ -153,7 +147,7 @@ row! {
 
 /// Returns the pairs of these players that have met in this many ladder games within a day.
 pub async fn met_often(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     players: &[PlayerId],
     games: i64,
 ) -> Result<Blocks, Failure> {
@@ -173,7 +167,7 @@ pub async fn met_often(
 }
 
 /// Locks these seeks until the transaction ends, and returns those that are still open.
-pub async fn lock_open(connection: &mut AsyncPgConnection, ids: &[SeekId]) -> Result<Vec<SeekId>, Failure> {
+pub async fn lock_open(connection: &mut Postgres, ids: &[SeekId]) -> Result<Vec<SeekId>, Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let open: Vec<Uuid> = seeks::table
         .filter(seeks::id.eq_any(&ids).and(seeks::status.eq(OPEN)))
@@ -189,7 +183,7 @@ pub async fn lock_open(connection: &mut AsyncPgConnection, ids: &[SeekId]) -> Re
 ///
 /// # Errors
 /// If the database fails, or there is none.
-pub async fn secret(connection: &mut AsyncPgConnection, id: SeekId) -> Result<Secret, Failure> {
+pub async fn secret(connection: &mut Postgres, id: SeekId) -> Result<Secret, Failure> {
     let (deal_id, seed, entropy): (Uuid, Vec<u8>, Option<Vec<u8>>) = seek_secrets::table
         .find(id.0)
         .select((seek_secrets::deal_id, seek_secrets::server_seed, seek_secrets::entropy))
@@ -202,7 +196,7 @@ pub async fn secret(connection: &mut AsyncPgConnection, id: SeekId) -> Result<Se
 
 /// Marks seeks as paired in a game, and deletes their secrets: the one that is used is now a secret of the
 /// game.
-pub async fn pair(connection: &mut AsyncPgConnection, ids: &[SeekId], game: GameId) -> Result<(), Failure> {
+pub async fn pair(connection: &mut Postgres, ids: &[SeekId], game: GameId) -> Result<(), Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     diesel::update(seeks::table.filter(seeks::id.eq_any(&ids)))
         .set((
@@ -217,7 +211,7 @@ pub async fn pair(connection: &mut AsyncPgConnection, ids: &[SeekId], game: Game
 
 /// Withdraws the open seeks of these players for games with a live clock: nobody can give attention to two of
 /// them. The caller must hold the locks of their accounts.
-pub async fn withdraw_live(connection: &mut AsyncPgConnection, players: &[PlayerId]) -> Result<(), Failure> {
+pub async fn withdraw_live(connection: &mut Postgres, players: &[PlayerId]) -> Result<(), Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     let open = seeks::table.filter(seeks::player_id.eq_any(&ids).and(seeks::status.eq(OPEN)));
     diesel::update(open.filter(seeks::clock.like(format!("{} %", Clock::LIVE))))
@@ -228,7 +222,7 @@ pub async fn withdraw_live(connection: &mut AsyncPgConnection, players: &[Player
 
 /// Returns some open seeks with their players, the oldest first, after `after`.
 pub async fn open(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     which: OpenSeeks,
     after: Option<SeekId>,
     limit: i64,

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{
     BigInt, Binary, Bool, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::lock::{OPEN, lock};
@@ -17,7 +17,7 @@ use crate::clearing::{BY_ONE_ROW, clear};
 use crate::games::{TermsRow, read_terms};
 use crate::run::Run;
 use crate::schema::{seek_secrets, seeks};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Terms, Visibility};
@@ -46,12 +46,12 @@ pub struct NewSeek<'a> {
 }
 
 /// Locks the seeks of a player against additions until the transaction ends, so that their count stays true.
-pub async fn lock_owner(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn lock_owner(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     lock(connection, format!("seeks of {player}")).await
 }
 
 /// Counts the open seeks of a player.
-pub async fn count_open(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+pub async fn count_open(connection: &mut Postgres, player: PlayerId) -> Result<i64, Failure> {
     Ok(seeks::table
         .filter(seeks::player_id.eq(player.0).and(seeks::status.eq(OPEN)))
         .filter(sql::<Bool>("expires_at > now()"))
@@ -62,7 +62,7 @@ pub async fn count_open(connection: &mut AsyncPgConnection, player: PlayerId) ->
 
 /// Adds a seek, and deletes some that ended long ago. The caller must hold the lock of its terms, so that the
 /// times of seeks on the same terms are in the order in which they can be read.
-pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeek<'_>) -> Result<(), Failure> {
+pub async fn insert(connection: &mut Postgres, new: &NewSeek<'_>) -> Result<(), Failure> {
     clear(connection, "seeks", "expires_at", STORED_AFTER, BY_ONE_ROW).await?;
     diesel::sql_query(
         "INSERT INTO seeks (id, player_id, ruleset, options, seats, clock, commitment, created_at, expires_at, seen_until, \
@@ -96,11 +96,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeek<'_>) -> Re
 }
 
 /// Withdraws an open seek of a player; returns false if the player has no such open seek.
-pub async fn withdraw(
-    connection: &mut AsyncPgConnection,
-    id: SeekId,
-    player: PlayerId,
-) -> Result<bool, Failure> {
+pub async fn withdraw(connection: &mut Postgres, id: SeekId, player: PlayerId) -> Result<bool, Failure> {
     let own = seeks::table.find(id.0).filter(seeks::player_id.eq(player.0).and(seeks::status.eq(OPEN)));
     let changed =
         diesel::update(own).set(seeks::status.eq(SeekStatus::Withdrawn.name())).execute(connection).await?;
@@ -108,7 +104,7 @@ pub async fn withdraw(
 }
 
 /// Lets the open seeks in a season expire, which has ended.
-pub async fn expire_in_season(connection: &mut AsyncPgConnection, season: SeasonId) -> Result<(), Failure> {
+pub async fn expire_in_season(connection: &mut Postgres, season: SeasonId) -> Result<(), Failure> {
     let open = seeks::table.filter(seeks::season_id.eq(season.0).and(seeks::status.eq(OPEN)));
     let now = sql::<Timestamptz>("least(expires_at, clock_timestamp())");
     diesel::update(open).set(seeks::expires_at.eq(now)).run(connection).await
@@ -136,11 +132,7 @@ const OF_OTHERS: &str = "s.status = 'open' AND s.expires_at > now() \
     AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = s.player_id)";
 
 /// Returns the seek with this id, as far as this player may see it.
-pub async fn find(
-    connection: &mut AsyncPgConnection,
-    id: SeekId,
-    caller: PlayerId,
-) -> Result<Option<Seek>, Failure> {
+pub async fn find(connection: &mut Postgres, id: SeekId, caller: PlayerId) -> Result<Option<Seek>, Failure> {
     let sql = format!("{COLUMNS} WHERE s.id = $2 AND (s.player_id = $1 OR ({OF_OTHERS}))");
     let row: Option<SeekRow> = diesel::sql_query(sql)
         .bind::<SqlUuid, _>(caller.0)
@@ -152,7 +144,7 @@ pub async fn find(
 
 /// Returns a page of seeks as this player may see them, the newest first.
 pub async fn list(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     whose: Whose,
     caller: PlayerId,
     after: Option<SeekId>,

@@ -1,12 +1,12 @@
 //! Points that organizers give or take.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
 use super::Locked;
 use super::numbers::{entry, number};
 use crate::schema::tournament_adjustments;
-use crate::{Failure, stored};
+use crate::{Failure, Postgres, stored};
 use lapidary_contest::event::points::Points;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Adjustment;
@@ -31,7 +31,7 @@ pub(super) async fn insert(db: &mut Locked<'_>, known: usize, all: &[Adjustment]
 }
 
 /// Returns the adjustments of a tournament in the order in which they were made.
-pub async fn load(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<Adjustment>, Failure> {
+pub async fn load(connection: &mut Postgres, id: TournamentId) -> Result<Vec<Adjustment>, Failure> {
     let rows: Vec<(i32, i16, i32, String)> = tournament_adjustments::table
         .filter(tournament_adjustments::tournament_id.eq(id.0))
         .order(tournament_adjustments::number)

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types::{BigInt, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::by_hand::row;
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::own::{
     OWN_ANNOUNCEMENTS_MAX, OWN_TOURNAMENT_INVITATIONS_BY_ONE_MAX, OWN_TOURNAMENT_INVITATIONS_MAX,
@@ -55,7 +55,7 @@ row! {
 
 /// Returns the last announcements and invitations for a player.
 pub async fn own_announcements(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
 ) -> Result<BTreeMap<Uuid, OwnAnnouncement>, Failure> {
     let rows: Vec<AnnouncementRow> = diesel::sql_query(OWN)

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Integer, Nullable, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::Locked;
@@ -17,7 +17,7 @@ use super::numbers::{entries as entry_ids, number, numbers};
 use super::tables;
 use crate::by_hand::row;
 use crate::schema::{players, tournament_entries, tournament_tables};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::arena::AT_ONCE_MAX;
 use lapidary_model::game::GameId;
@@ -48,10 +48,7 @@ pub struct WaitingEntry {
 }
 
 /// Returns those who wait for a table, the longest waiting first, as many as are paired at once.
-pub async fn waiting(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-) -> Result<Vec<WaitingEntry>, Failure> {
+pub async fn waiting(connection: &mut Postgres, id: TournamentId) -> Result<Vec<WaitingEntry>, Failure> {
     let rows: Vec<(TournamentEntryRow, DateTime<Utc>, DateTime<Utc>)> = tournament_entries::table
         .inner_join(players::table)
         .filter(tournament_entries::tournament_id.eq(id.0))
@@ -76,7 +73,7 @@ pub async fn waiting(
 
 /// Returns the tables at which any of these entries sits or sat, in the order of numbers.
 pub async fn tables_of(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     entries: &[EntryId],
 ) -> Result<Vec<TournamentTable>, Failure> {
@@ -136,7 +133,7 @@ row! {
 /// them in the order of seats; nobody if the games belong to no arena that runs. Whoever already waits again,
 /// or sits at another table, stays there.
 pub async fn release(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     games: &[GameId],
     from: DateTime<Utc>,
@@ -163,7 +160,7 @@ pub async fn release(
 /// Pauses those of these entries that take part, and returns them. Nobody needs to hold the lock of the
 /// tournament: whoever changes an entry at the same time decides before or after.
 pub async fn pause(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     entries: &[EntryId],
 ) -> Result<Vec<EntryId>, Failure> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Interval, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::numbers::{entry, number};
@@ -13,7 +13,7 @@ use crate::by_hand::interval;
 use crate::clearing::BY_ONE_ROW;
 use crate::run::Run;
 use crate::schema::{players, tournament_events};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_model::audit::{AuditEntry, AuditKind, AuditSubject, StoredAuditEntry};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::field_change::FieldChange;
@@ -26,7 +26,7 @@ const KEPT: Duration = Duration::from_secs(3 * 366 * 86_400);
 /// Adds entries, and returns when each of them happened. Those of a club or a series take the place of its
 /// old ones.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     entries: &[AuditEntry],
 ) -> Result<Vec<DateTime<Utc>>, Failure> {
     let rows: Vec<_> = entries
@@ -73,7 +73,7 @@ pub async fn insert(
 }
 
 /// Deletes some of the oldest entries of an audit, if they are too old.
-async fn forget(connection: &mut AsyncPgConnection, subject: &str, id: Uuid) -> Result<(), Failure> {
+async fn forget(connection: &mut Postgres, subject: &str, id: Uuid) -> Result<(), Failure> {
     diesel::sql_query(format!(
         "DELETE FROM tournament_events WHERE id IN (SELECT id FROM \
          (SELECT id, at FROM tournament_events WHERE {subject} = $1 ORDER BY id LIMIT $2) o WHERE at < now() - $3)"
@@ -86,7 +86,7 @@ async fn forget(connection: &mut AsyncPgConnection, subject: &str, id: Uuid) -> 
 }
 
 /// Counts the entries of the audit of a tournament, which are never deleted.
-pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
+pub async fn count(connection: &mut Postgres, id: TournamentId) -> Result<i64, Failure> {
     Ok(tournament_events::table
         .filter(tournament_events::tournament_id.eq(id.0))
         .select(diesel::dsl::count_star())
@@ -96,7 +96,7 @@ pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
 
 /// Returns whether something has happened in a tournament.
 pub async fn has_happened(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     kind: AuditKind,
 ) -> Result<bool, Failure> {
@@ -107,7 +107,7 @@ pub async fn has_happened(
 
 /// Returns whether something has happened at a table.
 pub async fn has_happened_at(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     table: u32,
     kind: AuditKind,
@@ -119,7 +119,7 @@ pub async fn has_happened_at(
 }
 
 /// Counts the announcements of a tournament in the last 24 hours.
-pub async fn announced_today(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
+pub async fn announced_today(connection: &mut Postgres, id: TournamentId) -> Result<i64, Failure> {
     let last_day =
         diesel::dsl::sql::<diesel::sql_types::Bool>("at > clock_timestamp() - interval '24 hours'");
     Ok(tournament_events::table
@@ -136,11 +136,7 @@ const DECISIONS: [AuditKind; 4] =
     [AuditKind::TableFinished, AuditKind::ResultSet, AuditKind::ResultConfirmed, AuditKind::TableSeated];
 
 /// Returns whether a table of a round was decided, or seated anew, since the round was paired.
-pub async fn is_decided(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    round: u16,
-) -> Result<bool, Failure> {
+pub async fn is_decided(connection: &mut Postgres, id: TournamentId, round: u16) -> Result<bool, Failure> {
     let of_round =
         tournament_events::tournament_id.eq(id.0).and(tournament_events::round.eq(round.cast_signed()));
     let last = |kinds: &[AuditKind]| {
@@ -171,7 +167,7 @@ diesel::alias!(players as concerned: Concerned);
 
 /// Returns a page of an audit, the newest entry first.
 pub async fn list(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     subject: AuditSubject,
     notes: Notes,
     after: Option<Uuid>,

@@ -2,12 +2,12 @@
 //! statement, and takes no lock.
 
 use diesel::sql_types::{BigInt, Nullable, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::arena;
 use crate::by_hand::{Prepared, row};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_model::tournament::TournamentId;
 
 /// What tournaments wait for.
@@ -54,7 +54,7 @@ row! {
 }
 
 /// Returns what tournaments wait for, of each kind at most `limit`.
-pub async fn due(connection: &mut AsyncPgConnection, limit: i64) -> Result<PendingTournaments, Failure> {
+pub async fn due(connection: &mut Postgres, limit: i64) -> Result<PendingTournaments, Failure> {
     let sql = format!("({}) UNION ALL ({TO_BEGIN}) UNION ALL ({TO_START})", rounds());
     let steps = diesel::sql_query(sql).bind::<BigInt, _>(limit).bind::<Nullable<SqlUuid>, _>(None::<Uuid>);
     let steps: Vec<DueStep> = Prepared(steps).load(connection).await?;
@@ -73,7 +73,7 @@ pub async fn due(connection: &mut AsyncPgConnection, limit: i64) -> Result<Pendi
 
 /// Returns the next of [`PendingTournaments::rounds`], with ids above `after`.
 pub async fn due_rounds(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     after: TournamentId,
     limit: i64,
 ) -> Result<Vec<TournamentId>, Failure> {

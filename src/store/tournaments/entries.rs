@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::{self, count_star, exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Integer, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::Locked;
@@ -14,7 +14,7 @@ use crate::by_hand::row;
 use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{players, tournament_entries};
-use crate::{Failure, stored, unreadable};
+use crate::{Failure, Postgres, stored, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_engine::deal::Entropy;
@@ -23,7 +23,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 
 /// Returns the players who have entered a tournament and have not left it, guests included.
-pub async fn players(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<PlayerId>, Failure> {
+pub async fn players(connection: &mut Postgres, id: TournamentId) -> Result<Vec<PlayerId>, Failure> {
     let staying = [EntryStatus::Active.name(), EntryStatus::Paused.name()];
     let ids: Vec<Uuid> = tournament_entries::table
         .filter(tournament_entries::tournament_id.eq(id.0))
@@ -145,7 +145,7 @@ pub async fn set_claim(db: &mut Locked<'_>, entry: EntryId, digest: &[u8; 32]) -
 
 /// Returns the entry of a guest whose code has this digest.
 pub async fn claimed_by(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     digest: &[u8; 32],
 ) -> Result<Option<EntryId>, Failure> {
@@ -160,7 +160,7 @@ pub async fn claimed_by(
 
 /// Returns the entry that an organizer has added for a player, who has not taken it yet.
 pub async fn reserved_for(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     player: PlayerId,
 ) -> Result<Option<EntryId>, Failure> {
@@ -208,7 +208,7 @@ pub async fn delete(db: &mut Locked<'_>, entry: EntryId) -> Result<(), Failure> 
 }
 
 /// Counts the entries of a tournament that have a place, and all of them.
-pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(i64, i64), Failure> {
+pub async fn count(connection: &mut Postgres, id: TournamentId) -> Result<(i64, i64), Failure> {
     let without = [EntryStatus::Waiting.name(), EntryStatus::Removed.name()];
     let has_place = tournament_entries::status.ne_all(without);
     Ok(tournament_entries::table
@@ -219,11 +219,7 @@ pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
 }
 
 /// Returns whether a player has an entry.
-pub async fn has(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    player: PlayerId,
-) -> Result<bool, Failure> {
+pub async fn has(connection: &mut Postgres, id: TournamentId, player: PlayerId) -> Result<bool, Failure> {
     let own = tournament_entries::tournament_id.eq(id.0).and(tournament_entries::player_id.eq(player.0));
     Ok(diesel::select(exists(tournament_entries::table.filter(own))).get_result(connection).await?)
 }
@@ -251,7 +247,7 @@ pub(super) type TournamentEntryRow = (TournamentEntryColumns, OccupantRow);
 
 /// Returns the entries after a number, in the order of numbers.
 pub async fn load(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     after: u32,
     limit: i64,
@@ -291,7 +287,7 @@ pub(super) fn read((row, player): TournamentEntryRow) -> Result<Entry, Failure> 
 
 /// Returns the entry of a player.
 pub async fn of(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     player: PlayerId,
 ) -> Result<Option<Entry>, Failure> {
@@ -312,7 +308,7 @@ row! {
 
 /// Returns whether another bot of the owner of this bot has an entry.
 pub async fn has_sibling(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     bot: PlayerId,
 ) -> Result<bool, Failure> {

@@ -2,12 +2,12 @@
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
 use super::Locked;
-use crate::Failure;
 use crate::run::Run;
 use crate::schema::tournament_secrets;
+use crate::{Failure, Postgres};
 use lapidary_model::tournament::TournamentId;
 
 /// Stores the hash of a password, or that there is none; a code ends.
@@ -29,10 +29,7 @@ pub async fn set_code(db: &mut Locked<'_>, digest: &[u8; 32]) -> Result<(), Fail
 }
 
 /// Returns the hash of the password of a tournament.
-pub async fn password_hash(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-) -> Result<Option<String>, Failure> {
+pub async fn password_hash(connection: &mut Postgres, id: TournamentId) -> Result<Option<String>, Failure> {
     let hash: Option<Option<String>> = tournament_secrets::table
         .find(id.0)
         .select(tournament_secrets::entry_hash)
@@ -43,7 +40,7 @@ pub async fn password_hash(
 
 /// Returns whether the code with this digest lets players into the tournament.
 pub async fn has_code(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     digest: &[u8; 32],
 ) -> Result<bool, Failure> {

@@ -1,19 +1,19 @@
 //! The games of a tournament.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::run::Run;
 use crate::schema::{games, invitations};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status, Visibility};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::made_game::MadeGame;
 
 /// Returns all games that were made for tables of a tournament, in the order in which they were made.
-pub async fn made(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<MadeGame>, Failure> {
+pub async fn made(connection: &mut Postgres, id: TournamentId) -> Result<Vec<MadeGame>, Failure> {
     let rows: Vec<(Uuid, String, bool)> = games::table
         .filter(games::tournament_id.eq(id.0))
         .order(games::id)
@@ -28,7 +28,7 @@ pub async fn made(connection: &mut AsyncPgConnection, id: TournamentId) -> Resul
 
 /// Shows a player the private games of a tournament.
 pub async fn show_private(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     player: PlayerId,
 ) -> Result<(), Failure> {
@@ -45,7 +45,7 @@ pub async fn show_private(
 
 /// Hides the private games of a tournament from a player who has no seat in them.
 pub async fn hide_private(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     player: PlayerId,
 ) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use diesel::dsl::{count_star, exists, max, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::members::Role;
@@ -12,7 +12,7 @@ use crate::schema::{
     blocks, players, tournament_details, tournament_entries, tournament_members, tournament_rounds,
     tournaments,
 };
-use crate::{Failure, name_words, stored};
+use crate::{Failure, Postgres, name_words, stored};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::EntryStatus;
@@ -39,7 +39,7 @@ const PUBLIC: &str = "tournaments.visibility = 'public' AND tournaments.status <
 
 /// Returns a page of tournaments, the newest first.
 pub async fn list(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     which: Which<'_>,
     after: Option<TournamentId>,
     limit: i64,
@@ -119,7 +119,7 @@ pub async fn list(
 
 /// Adds the numbers of entries and rounds.
 pub async fn counted(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     found: Vec<Tournament>,
 ) -> Result<Vec<ListedTournament>, Failure> {
     let ids: Vec<Uuid> = found.iter().map(|tournament| tournament.id.0).collect();

@@ -3,13 +3,13 @@
 use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{blocks, players, tournament_entries, tournament_members, tournaments};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
@@ -40,7 +40,7 @@ impl Role {
 
 /// Returns all organizers of a tournament, those who manage its club included, and who may see it.
 pub async fn organizers(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
 ) -> Result<(Vec<PlayerId>, Visibility), Failure> {
     let others = sql::<Array<SqlUuid>>(
@@ -60,7 +60,7 @@ pub async fn organizers(
 /// Adds a member, whom somebody has asked to organize or to enter the tournament; adding again changes
 /// nothing. Without `by`, nobody has asked them.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     player: PlayerId,
     role: Role,
@@ -80,7 +80,7 @@ pub async fn insert(
 
 /// Takes a member away; returns whether there was one.
 pub async fn delete(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     player: PlayerId,
     role: Role,
@@ -91,7 +91,7 @@ pub async fn delete(
 
 /// Returns whether a player was asked to organize a tournament, by somebody whom they have not blocked.
 pub async fn is_asked(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     player: PlayerId,
 ) -> Result<bool, Failure> {
@@ -103,11 +103,7 @@ pub async fn is_asked(
 }
 
 /// Returns the members with this role.
-pub async fn load(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    role: Role,
-) -> Result<Vec<Occupant>, Failure> {
+pub async fn load(connection: &mut Postgres, id: TournamentId, role: Role) -> Result<Vec<Occupant>, Failure> {
     let rows: Vec<OccupantRow> = tournament_members::table
         .inner_join(players::table.on(players::id.eq(tournament_members::player_id)))
         .filter(tournament_members::tournament_id.eq(id.0).and(tournament_members::role.eq(role.name())))
@@ -120,7 +116,7 @@ pub async fn load(
 
 /// Returns whether a player is such a member.
 pub async fn has(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     player: PlayerId,
     role: Role,
@@ -130,7 +126,7 @@ pub async fn has(
 }
 
 /// Counts the players who are invited to enter a tournament.
-pub async fn count_invited(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
+pub async fn count_invited(connection: &mut Postgres, id: TournamentId) -> Result<i64, Failure> {
     let all = tournament_members::tournament_id.eq(id.0);
     let invited = tournament_members::role.eq(Role::Invited.name());
     Ok(tournament_members::table.filter(all.and(invited)).count().get_result(connection).await?)
@@ -138,7 +134,7 @@ pub async fn count_invited(connection: &mut AsyncPgConnection, id: TournamentId)
 
 /// Returns a page of the players who are invited to enter a tournament, in the order of their ids.
 pub async fn page_of_invited(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     after: Option<PlayerId>,
     limit: i64,

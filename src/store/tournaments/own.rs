@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types::{BigInt, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::numbers::entry;
 use crate::by_hand::row;
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 use lapidary_model::own::{OWN_TOURNAMENTS_MAX, OwnTournament};
@@ -43,7 +43,7 @@ row! {
 
 /// Returns the tournaments of a player that are not over, the newest.
 pub async fn own_tournaments(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
 ) -> Result<BTreeMap<TournamentId, OwnTournament>, Failure> {
     let rows: Vec<OwnTournamentRow> = diesel::sql_query(OWN)

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::excluded::excluded;
@@ -10,7 +10,7 @@ use super::numbers::{entries, entry, number, numbers, pair_numbers, pairs};
 use super::{Locked, shared_deals, tables};
 use crate::run::Run;
 use crate::schema::tournament_rounds;
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_model::tournament::TournamentId;
@@ -105,7 +105,7 @@ pub(super) async fn save(db: &mut Locked<'_>, stored: &[Round], rounds: &[Round]
 }
 
 /// Counts the rounds of a tournament.
-pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
+pub async fn count(connection: &mut Postgres, id: TournamentId) -> Result<i64, Failure> {
     let all = tournament_rounds::table.filter(tournament_rounds::tournament_id.eq(id.0));
     Ok(all.count().get_result(connection).await?)
 }
@@ -113,7 +113,7 @@ pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
 /// Returns all rounds of a tournament with their tables, in the order of numbers; of a `duplicate` one with
 /// the deals that tables share.
 pub async fn load(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     duplicate: bool,
 ) -> Result<Vec<Round>, Failure> {
@@ -142,7 +142,7 @@ pub async fn load(
 
 /// Returns one round with its tables.
 pub async fn find(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     number: u16,
 ) -> Result<Option<Round>, Failure> {

@@ -4,14 +4,14 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Bool, Nullable, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::Locked;
 use super::numbers::{entries, numbers};
 use crate::run::Run;
 use crate::schema::shared_deals;
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::{DealId, Entropy};
 use lapidary_model::game::GameId;
@@ -42,11 +42,7 @@ pub async fn insert(db: &mut Locked<'_>, new: &SharedDeal) -> Result<(), Failure
 }
 
 /// Stores the games that are played with a deal, when they start.
-pub async fn set_games(
-    connection: &mut AsyncPgConnection,
-    deal: DealId,
-    games: &[GameId],
-) -> Result<(), Failure> {
+pub async fn set_games(connection: &mut Postgres, deal: DealId, games: &[GameId]) -> Result<(), Failure> {
     let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
     diesel::update(shared_deals::table.find(uuid(deal)))
         .set((shared_deals::games.eq(&ids), shared_deals::running.eq(&ids)))
@@ -94,7 +90,7 @@ pub struct DealAfter {
 /// revealed before. The transaction must be the one that ends the games: of two games that end at the same
 /// time, the second waits here for the first.
 pub async fn games_ended(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     deals: &[DealId],
     games: &[GameId],
 ) -> Result<Vec<DealAfter>, Failure> {
@@ -123,7 +119,7 @@ pub async fn games_ended(
 ///
 /// # Errors
 /// If the database fails, or there is no such deal.
-pub async fn beacon(connection: &mut AsyncPgConnection, deal: DealId) -> Result<Entropy, Failure> {
+pub async fn beacon(connection: &mut Postgres, deal: DealId) -> Result<Entropy, Failure> {
     let bytes: Vec<u8> =
         shared_deals::table.find(uuid(deal)).select(shared_deals::beacon).first(connection).await?;
     Entropy::try_from(bytes).map_err(|_| unreadable("a beacon"))
@@ -146,7 +142,7 @@ struct SharedDealRow {
 
 /// Returns the deals of a round, or of all rounds, by round and number of seats.
 pub async fn load(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: TournamentId,
     round: Option<u16>,
 ) -> Result<Vec<SharedDeal>, Failure> {

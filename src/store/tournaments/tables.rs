@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use diesel::dsl::max;
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -12,7 +12,7 @@ use super::Locked;
 use super::excluded::excluded;
 use super::numbers::{entries, entry, number, numbers};
 use crate::schema::tournament_tables;
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::pairing::cost::Cost;
@@ -144,7 +144,7 @@ impl Row {
 
 /// Tables whose rows are locked until the transaction ends.
 pub struct LockedTables<'t> {
-    connection: &'t mut AsyncPgConnection,
+    connection: &'t mut Postgres,
     id: TournamentId,
     /// The tables.
     pub tables: Vec<TournamentTable>,
@@ -159,7 +159,7 @@ impl LockedTables<'_> {
 
 /// Returns the tables that play these games, and locks their rows until the transaction ends.
 pub async fn lock_playing<'t>(
-    connection: &'t mut AsyncPgConnection,
+    connection: &'t mut Postgres,
     id: TournamentId,
     games: &[GameId],
 ) -> Result<LockedTables<'t>, Failure> {
@@ -196,7 +196,7 @@ pub async fn upsert(db: &mut Locked<'_>, tables: &[&TournamentTable]) -> Result<
 }
 
 async fn save(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     tables: &[&TournamentTable],
 ) -> Result<(), Failure> {
@@ -242,7 +242,7 @@ pub async fn last_number(db: &mut Locked<'_>) -> Result<u32, Failure> {
 
 /// Returns the tables of all rounds or of one, in the order of numbers.
 pub async fn load(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     round: Option<u16>,
 ) -> Result<Vec<TournamentTable>, Failure> {

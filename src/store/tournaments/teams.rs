@@ -2,14 +2,14 @@
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
 use super::Locked;
 use super::entries::{TournamentEntryRow, read};
 use super::excluded::excluded;
 use super::numbers::{entries, entry, number, numbers};
-use crate::Failure;
 use crate::schema::{players, tournament_entries, tournament_teams};
+use crate::{Failure, Postgres};
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
@@ -71,7 +71,7 @@ type TeamRow = (i32, String, Option<i32>, Vec<i32>);
 
 /// Returns the teams after a number, in the order of numbers.
 pub async fn load(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     after: u32,
     limit: i64,
@@ -99,18 +99,14 @@ pub async fn load(
 }
 
 /// Returns whether there is a team with this number.
-pub async fn is_there(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    team: TeamId,
-) -> Result<bool, Failure> {
+pub async fn is_there(connection: &mut Postgres, id: TournamentId, team: TeamId) -> Result<bool, Failure> {
     let own = tournament_teams::table.find((id.0, team_number(team)));
     Ok(diesel::select(exists(own)).get_result(connection).await?)
 }
 
 /// Returns whether the code with this digest lets players into a team.
 pub async fn has_code(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     team: TeamId,
     digest: &[u8; 32],
@@ -123,7 +119,7 @@ pub async fn has_code(
 
 /// Returns the members of these teams, in the order of numbers.
 pub async fn members(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     teams: &[TeamId],
 ) -> Result<Vec<Entry>, Failure> {

@@ -7,7 +7,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
@@ -18,7 +18,7 @@ use crate::by_hand::row;
 use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{players, tournament_details, tournament_secrets, tournaments};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
@@ -279,7 +279,7 @@ fn read((own, details, creator): Rows) -> Option<Tournament> {
 
 /// Adds a tournament and its secret. Nobody else sees it before the transaction ends.
 pub async fn insert<'t>(
-    connection: &'t mut AsyncPgConnection,
+    connection: &'t mut Postgres,
     new: &NewTournament<'_>,
 ) -> Result<Locked<'t>, Failure> {
     diesel::insert_into(tournaments::table)
@@ -351,7 +351,7 @@ pub async fn replace_seed(db: &mut Locked<'_>, seed: &[u8; 32]) -> Result<(), Fa
 /// # Errors
 /// If the database fails, or there is none.
 pub async fn secret(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
 ) -> Result<(EventSeed, DateTime<Utc>), Failure> {
     let (seed, now): (Vec<u8>, DateTime<Utc>) = tournament_secrets::table
@@ -363,10 +363,7 @@ pub async fn secret(
 }
 
 /// Returns a tournament.
-pub async fn find(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-) -> Result<Option<Tournament>, Failure> {
+pub async fn find(connection: &mut Postgres, id: TournamentId) -> Result<Option<Tournament>, Failure> {
     let rows: Option<Rows> = tournaments::table
         .inner_join(tournament_details::table)
         .inner_join(players::table.on(players::id.eq(tournaments::creator_id)))
@@ -385,7 +382,7 @@ row! {
 
 /// Counts the tournaments that are not over: those of a club, or those of a creator that belong to no club.
 pub async fn unfinished_count(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     creator: PlayerId,
     club: Option<ClubId>,
 ) -> Result<i64, Failure> {
@@ -404,7 +401,7 @@ pub async fn unfinished_count(
 
 /// Cancels the tournaments that have not started and whose organizers have all erased their accounts, except
 /// those of a club, whose managers organize them, and returns them.
-pub async fn cancel_orphans(connection: &mut AsyncPgConnection) -> Result<Vec<TournamentId>, Failure> {
+pub async fn cancel_orphans(connection: &mut Postgres) -> Result<Vec<TournamentId>, Failure> {
     let sql = "UPDATE tournaments t SET status = 'cancelled', ended_at = clock_timestamp() FROM players p \
          WHERE p.id = t.creator_id AND p.username IS NULL AND t.status IN ('draft', 'registration') \
          AND NOT EXISTS (SELECT FROM tournament_members m JOIN players o ON o.id = m.player_id \
