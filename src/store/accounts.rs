@@ -5,11 +5,11 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::players;
-use super::{Failure, stored, unreadable};
+use super::{Failure, Postgres, stored, unreadable};
 use crate::by_hand::{Prepared, row};
 use crate::run::Run;
 use lapidary_model::auth::{PlayerId, Username};
@@ -84,7 +84,7 @@ impl TryFrom<AccountRow> for Player {
 /// # Errors
 /// [`InsertFailure::UsernameTaken`] if another account has the name, ignoring case.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     username: &Username,
     email: Option<&str>,
     password_hash: &str,
@@ -106,10 +106,7 @@ pub async fn insert(
 ///
 /// # Errors
 /// [`InsertFailure::UsernameTaken`] if another account has the name, ignoring case.
-pub async fn insert_bot(
-    connection: &mut AsyncPgConnection,
-    username: &Username,
-) -> Result<Player, InsertFailure> {
+pub async fn insert_bot(connection: &mut Postgres, username: &Username) -> Result<Player, InsertFailure> {
     let inserted = diesel::insert_into(players::table)
         .values((
             players::id.eq(PlayerId::generate().0),
@@ -123,10 +120,7 @@ pub async fn insert_bot(
 }
 
 /// Returns the player with this name, ignoring case.
-pub async fn by_username(
-    connection: &mut AsyncPgConnection,
-    username: &str,
-) -> Result<Option<Player>, Failure> {
+pub async fn by_username(connection: &mut Postgres, username: &str) -> Result<Option<Player>, Failure> {
     let row = players::table
         .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
         .select(AccountRow::as_select())
@@ -140,7 +134,7 @@ pub async fn by_username(
 ///
 /// The names are a range of an index, so no character of the prefix stands for others.
 pub async fn by_prefix(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     prefix: &str,
     after: Option<&str>,
     limit: i64,
@@ -161,10 +155,7 @@ pub async fn by_prefix(
 }
 
 /// Returns the data that a login with this name is checked against.
-pub async fn credentials(
-    connection: &mut AsyncPgConnection,
-    username: &str,
-) -> Result<Option<Credentials>, Failure> {
+pub async fn credentials(connection: &mut Postgres, username: &str) -> Result<Option<Credentials>, Failure> {
     let row: Option<(AccountRow, Option<String>)> = players::table
         .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
         .select((AccountRow::as_select(), players::password_hash))
@@ -175,7 +166,7 @@ pub async fn credentials(
 }
 
 /// Returns the player with this id, unless the account was erased.
-pub async fn by_id(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Player>, Failure> {
+pub async fn by_id(connection: &mut Postgres, id: PlayerId) -> Result<Option<Player>, Failure> {
     let row = players::table
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
         .select(AccountRow::as_select())
@@ -185,10 +176,7 @@ pub async fn by_id(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<O
 }
 
 /// Returns the hash of a player's password, if they have one.
-pub async fn password_hash(
-    connection: &mut AsyncPgConnection,
-    id: PlayerId,
-) -> Result<Option<String>, Failure> {
+pub async fn password_hash(connection: &mut Postgres, id: PlayerId) -> Result<Option<String>, Failure> {
     let hash: Option<Option<String>> =
         players::table.find(id.0).select(players::password_hash).first_row(connection).await?;
     Ok(hash.flatten())
@@ -196,7 +184,7 @@ pub async fn password_hash(
 
 /// Returns the current player and locks them against changes and erasure until the transaction ends; none if
 /// they were erased.
-pub async fn lock(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Credentials>, Failure> {
+pub async fn lock(connection: &mut Postgres, id: PlayerId) -> Result<Option<Credentials>, Failure> {
     let row: Option<(AccountRow, Option<String>)> = players::table
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
         .select((AccountRow::as_select(), players::password_hash))
@@ -209,10 +197,7 @@ pub async fn lock(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Op
 
 /// Locks players against erasure until the transaction ends, in the order of their ids. Returns those who are
 /// not erased.
-pub async fn lock_all(
-    connection: &mut AsyncPgConnection,
-    ids: &[PlayerId],
-) -> Result<Vec<PlayerId>, Failure> {
+pub async fn lock_all(connection: &mut Postgres, ids: &[PlayerId]) -> Result<Vec<PlayerId>, Failure> {
     let held: Vec<Uuid> = players::table
         .filter(players::id.eq_any(ids.iter().map(|id| id.0).collect::<Vec<_>>()))
         .filter(players::erased_at.is_null())
@@ -225,10 +210,7 @@ pub async fn lock_all(
 }
 
 /// Returns the player with this name and locks them against erasure until the transaction ends.
-pub async fn lock_by_username(
-    connection: &mut AsyncPgConnection,
-    username: &str,
-) -> Result<Option<Player>, Failure> {
+pub async fn lock_by_username(connection: &mut Postgres, username: &str) -> Result<Option<Player>, Failure> {
     let row = players::table
         .filter(sql::<Bool>(IS_NAMED).bind::<Text, _>(username.to_ascii_lowercase()))
         .select(AccountRow::as_select())
@@ -239,11 +221,7 @@ pub async fn lock_by_username(
 }
 
 /// Returns whether the hash of a player's password is still `known`.
-pub async fn has_password(
-    connection: &mut AsyncPgConnection,
-    id: PlayerId,
-    known: &str,
-) -> Result<bool, Failure> {
+pub async fn has_password(connection: &mut Postgres, id: PlayerId, known: &str) -> Result<bool, Failure> {
     let same = players::table.find(id.0).filter(players::password_hash.eq(known));
     Ok(diesel::select(diesel::dsl::exists(same)).get_result(connection).await?)
 }
@@ -251,7 +229,7 @@ pub async fn has_password(
 /// Returns some players with a password and this e-mail address, ignoring the case of ASCII letters: those
 /// first who have their account for the longest time. Addresses are not unique.
 pub async fn by_email(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     email: &str,
     players_max: i64,
 ) -> Result<Vec<Player>, Failure> {
@@ -269,7 +247,7 @@ pub async fn by_email(
 
 /// Locks a player against all other changes until the transaction ends; returns false if they were erased or
 /// have no password.
-pub async fn lock_with_password(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<bool, Failure> {
+pub async fn lock_with_password(connection: &mut Postgres, id: PlayerId) -> Result<bool, Failure> {
     let row: Option<Uuid> = players::table
         .filter(players::id.eq(id.0).and(players::password_hash.is_not_null()))
         .select(players::id)
@@ -281,7 +259,7 @@ pub async fn lock_with_password(connection: &mut AsyncPgConnection, id: PlayerId
 
 /// Sets the password of a player who has one.
 pub async fn set_password(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: PlayerId,
     password_hash: &str,
 ) -> Result<(), Failure> {
@@ -293,7 +271,7 @@ pub async fn set_password(
 
 /// Replaces a player's e-mail address and returns them, unless the account was erased.
 pub async fn set_email(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: PlayerId,
     email: Option<&str>,
 ) -> Result<Option<Player>, Failure> {
@@ -307,7 +285,7 @@ pub async fn set_email(
 
 /// Sets the display name of a player.
 pub async fn set_display_name(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: PlayerId,
     name: Option<&str>,
 ) -> Result<(), Failure> {
@@ -321,7 +299,7 @@ pub async fn set_display_name(
 }
 
 /// Sets the number of the picture that a player has chosen.
-pub async fn set_avatar(connection: &mut AsyncPgConnection, id: PlayerId, avatar: u8) -> Result<(), Failure> {
+pub async fn set_avatar(connection: &mut Postgres, id: PlayerId, avatar: u8) -> Result<(), Failure> {
     diesel::update(players::table.find(id.0)).set(players::avatar.eq(i16::from(avatar))).run(connection).await
 }
 
@@ -348,10 +326,7 @@ row! {
 
 /// Returns the display names that have changed after this place, at most 10,000 of them. The next place is
 /// some time before the last of them, because an earlier change may be committed later.
-pub async fn names_since(
-    connection: &mut AsyncPgConnection,
-    since: NamesPlace,
-) -> Result<NamesPage, Failure> {
+pub async fn names_since(connection: &mut Postgres, since: NamesPlace) -> Result<NamesPage, Failure> {
     let (at, id) = since.unwrap_or((DateTime::UNIX_EPOCH, Uuid::nil()));
     let query = diesel::sql_query(
         "SELECT id, display_name, named_at FROM players WHERE named_at IS NOT NULL AND (named_at, id) > ($1, $2) \
@@ -374,7 +349,7 @@ pub async fn names_since(
 
 /// Gives the player with this name a role and returns them, if there is one.
 pub async fn set_role(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     username: &str,
     role: Role,
 ) -> Result<Option<Player>, Failure> {
@@ -390,7 +365,7 @@ pub async fn set_role(
 }
 
 /// Returns the administrators, in the order of their names.
-pub async fn administrators(connection: &mut AsyncPgConnection) -> Result<Vec<Player>, Failure> {
+pub async fn administrators(connection: &mut Postgres) -> Result<Vec<Player>, Failure> {
     let rows = players::table
         .filter(players::role.eq(Role::Administrator.name()).and(players::erased_at.is_null()))
         .order(sql::<Text>("username COLLATE \"C\""))
@@ -402,7 +377,7 @@ pub async fn administrators(connection: &mut AsyncPgConnection) -> Result<Vec<Pl
 }
 
 /// Deletes a player's name, e-mail address and password; the id stays.
-pub async fn erase(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<(), Failure> {
+pub async fn erase(connection: &mut Postgres, id: PlayerId) -> Result<(), Failure> {
     diesel::update(players::table.find(id.0))
         .set((
             players::username.eq(None::<String>),

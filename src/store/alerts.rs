@@ -8,10 +8,10 @@ use chrono::{DateTime, Utc};
 use diesel::sql_types::{
     Array, BigInt, Bool, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::Failure;
+use super::{Failure, Postgres};
 use crate::by_hand::{Prepared, interval, row};
 use crate::run::Run;
 use lapidary_model::alerts::{Alert, AlertKey, QuietHours, SENDER_TOLD_EVERY, ToldBefore};
@@ -22,7 +22,7 @@ use lapidary_model::webhook::WebhookEvent;
 /// Notes that a player has something through which they are told. What waits already is looked at after this
 /// time, by which every server must know the player.
 pub async fn listen(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     known_within: Duration,
 ) -> Result<(), Failure> {
@@ -47,7 +47,7 @@ row! {
 /// Returns the players who are told what waits for them, with the time since when; with a time only those
 /// since then.
 pub async fn listening(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     since: Option<DateTime<Utc>>,
 ) -> Result<Vec<(PlayerId, DateTime<Utc>)>, Failure> {
     let query = diesel::sql_query(
@@ -59,11 +59,7 @@ pub async fn listening(
 }
 
 /// Notes that something may wait for these players, which is looked at after a while.
-pub async fn note(
-    connection: &mut AsyncPgConnection,
-    players: &[PlayerId],
-    after: Duration,
-) -> Result<(), Failure> {
+pub async fn note(connection: &mut Postgres, players: &[PlayerId], after: Duration) -> Result<(), Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     // In one order, so that two servers never wait for each other. Whoever is just being looked after is
     // noted too, after that: what was read of them is older.
@@ -80,7 +76,7 @@ pub async fn note(
 
 /// Notes the same for some players after whom nobody has looked for this long or since this time.
 pub async fn note_idle(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     idle_for: Duration,
     since: DateTime<Utc>,
     limit: i64,
@@ -103,7 +99,7 @@ row! {
 }
 
 /// Returns the time of the database.
-pub async fn now(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>, Failure> {
+pub async fn now(connection: &mut Postgres) -> Result<DateTime<Utc>, Failure> {
     let row: Now = diesel::sql_query("SELECT now() AS now").get_result(connection).await?;
     Ok(row.now)
 }
@@ -128,7 +124,7 @@ pub struct Recipient {
 
 /// Locks the player who has been due for the longest time and returns them, if there is one. The caller must
 /// have opened a transaction.
-pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<Recipient>, Failure> {
+pub async fn claim(connection: &mut Postgres) -> Result<Option<Recipient>, Failure> {
     let query = diesel::sql_query(
         "SELECT player_id, quiet_from, quiet_until, utc_offset, now() AS now FROM alerts \
          WHERE check_at <= now() ORDER BY check_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED",
@@ -147,7 +143,7 @@ pub(crate) fn quiet(from: Option<i16>, until: Option<i16>, offset: Option<i16>) 
 
 /// Looks after a claimed player again at this time.
 pub async fn put_off(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     until: DateTime<Utc>,
 ) -> Result<(), Failure> {
@@ -160,11 +156,7 @@ pub async fn put_off(
 
 /// Notes that a claimed player was looked after. Who is not `listening` any more is left alone until
 /// [`listen`].
-pub async fn done(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-    listening: bool,
-) -> Result<(), Failure> {
+pub async fn done(connection: &mut Postgres, player: PlayerId, listening: bool) -> Result<(), Failure> {
     diesel::sql_query(
         "UPDATE alerts SET check_at = NULL, checked_at = now(), listening = $2 WHERE player_id = $1",
     )
@@ -184,7 +176,7 @@ row! {
 }
 
 /// Returns what a player was told. What an earlier or later release has stored under other names is left out.
-pub async fn told(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<ToldBefore, Failure> {
+pub async fn told(connection: &mut Postgres, player: PlayerId) -> Result<ToldBefore, Failure> {
     let rows: Vec<AlertRow> = diesel::sql_query(
         "SELECT event, subject_id, number, CASE WHEN told_at > now() - $2 THEN sender_id END AS recent_sender \
          FROM alerts_told WHERE player_id = $1",
@@ -206,7 +198,7 @@ pub async fn told(connection: &mut AsyncPgConnection, player: PlayerId) -> Resul
 /// Notes that a player is told these alerts. Forgets all others but `remembered`, those of other players
 /// after [`SENDER_TOLD_EVERY`].
 pub async fn tell(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     alerts: &[Alert],
     remembered: &[AlertKey],
@@ -254,10 +246,7 @@ row! {
 }
 
 /// Returns the quiet hours of a player.
-pub async fn quiet_hours(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<Option<QuietHours>, Failure> {
+pub async fn quiet_hours(connection: &mut Postgres, player: PlayerId) -> Result<Option<QuietHours>, Failure> {
     let row: Option<QuietRow> =
         diesel::sql_query("SELECT quiet_from, quiet_until, utc_offset FROM alerts WHERE player_id = $1")
             .bind::<SqlUuid, _>(player.0)
@@ -268,7 +257,7 @@ pub async fn quiet_hours(
 
 /// Sets the quiet hours of a player. What waits for them is looked at again, because the hours may be over.
 pub async fn set_quiet_hours(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     hours: Option<QuietHours>,
 ) -> Result<(), Failure> {

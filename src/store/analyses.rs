@@ -8,11 +8,11 @@ use diesel::dsl::sql;
 use diesel::pg::data_types::PgInterval;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Interval, Nullable, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::game_analyses;
-use super::{Failure, stored, unreadable};
+use super::{Failure, Postgres, stored, unreadable};
 use crate::by_hand::{Prepared, interval, row};
 use crate::run::Run;
 use lapidary_model::analysis::AnalysisStatus;
@@ -79,10 +79,7 @@ pub struct AnalysisCounts {
 type Row = (String, i32, i32, Option<String>, i16, bool);
 
 /// Returns the analysis of a game, if somebody has asked for it.
-pub async fn find(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-) -> Result<Option<StoredAnalysis>, Failure> {
+pub async fn find(connection: &mut Postgres, game: GameId) -> Result<Option<StoredAnalysis>, Failure> {
     let row: Option<Row> = game_analyses::table
         .find(game.0)
         .select((
@@ -105,7 +102,7 @@ pub async fn find(
 
 /// Returns the texts of the finished analyses of these games that this judge has made.
 pub async fn results(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     games: impl IntoIterator<Item = GameId>,
     judge: i16,
 ) -> Result<Vec<(GameId, String)>, Failure> {
@@ -121,7 +118,7 @@ pub async fn results(
 
 /// Returns the last analyses that a player has asked for.
 pub async fn own(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
 ) -> Result<BTreeMap<GameId, OwnAnalysis>, Failure> {
     let rows: Vec<(Uuid, String, DateTime<Utc>)> = game_analyses::table
@@ -139,7 +136,7 @@ pub async fn own(
 }
 
 /// Counts what an account has asked for. Hold the account, so that the counts stay the same.
-pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<AnalysisCounts, Failure> {
+pub async fn count(connection: &mut Postgres, player: PlayerId) -> Result<AnalysisCounts, Failure> {
     let own = || game_analyses::table.filter(game_analyses::requested_by.eq(player.0)).count();
     let open = own().filter(sql::<Bool>(IS_OPEN)).get_result(connection).await?;
     let day = sql::<Bool>("requested_at > now() - interval '1 day'");
@@ -148,11 +145,7 @@ pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Resu
 }
 
 /// Puts a game into the queue, unless it has an analysis.
-pub async fn insert(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    player: PlayerId,
-) -> Result<(), Failure> {
+pub async fn insert(connection: &mut Postgres, game: GameId, player: PlayerId) -> Result<(), Failure> {
     diesel::insert_into(game_analyses::table)
         .values((game_analyses::game_id.eq(game.0), game_analyses::requested_by.eq(player.0)))
         .on_conflict_do_nothing()
@@ -163,7 +156,7 @@ pub async fn insert(
 /// Puts a game into the queue again whose analysis is of an earlier judge than this one, or has failed for
 /// long enough.
 pub async fn renew(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     player: PlayerId,
     judge: i16,
@@ -203,10 +196,7 @@ fn next() -> String {
 }
 
 /// Claims an analysis for this time, if there is one on which nobody works. Accounts take turns.
-pub async fn claim(
-    connection: &mut AsyncPgConnection,
-    lease: Duration,
-) -> Result<Option<AnalysisClaim>, Failure> {
+pub async fn claim(connection: &mut Postgres, lease: Duration) -> Result<Option<AnalysisClaim>, Failure> {
     let next = diesel::sql_query(next()).bind::<BigInt, _>(CANDIDATES);
     let candidates: Vec<AnalysisCandidate> = Prepared(next).load(connection).await?;
     for AnalysisCandidate { game_id: game } in candidates {
@@ -232,7 +222,7 @@ pub async fn claim(
 
 /// Renews a claim and notes how far the work is. Returns false if the claim is lost.
 pub async fn note(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     claim: &AnalysisClaim,
     done: usize,
     total: usize,
@@ -257,7 +247,7 @@ pub async fn note(
 
 /// Gives a claim back, which then does not count as an attempt. If nobody has claimed the analysis since,
 /// another server may begin at once.
-pub async fn give_back(connection: &mut AsyncPgConnection, claim: &AnalysisClaim) -> Result<(), Failure> {
+pub async fn give_back(connection: &mut Postgres, claim: &AnalysisClaim) -> Result<(), Failure> {
     let open = || game_analyses::table.find(claim.game.0).filter(sql::<Bool>(IS_OPEN));
     diesel::update(open())
         .set(game_analyses::given_back.eq(game_analyses::given_back + 1))
@@ -275,7 +265,7 @@ pub async fn give_back(connection: &mut AsyncPgConnection, claim: &AnalysisClaim
 /// Stores the text of an analysis, or that it has failed. Returns false if it was finished already: then
 /// nothing changes.
 pub async fn finish(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     claim: &AnalysisClaim,
     total: usize,
     result: Option<&str>,

@@ -4,12 +4,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel::dsl::{count_star, now};
 use diesel::prelude::*;
 use diesel::sql_types::Timestamptz;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{bots, players, sessions};
 use super::sessions::{OpenSession, open_sessions};
-use super::{Failure, scopes};
+use super::{Failure, Postgres, scopes};
 use crate::run::Run;
 use lapidary_model::api_token::TokenInfo;
 use lapidary_model::auth::known_tokens::Accepted;
@@ -31,10 +31,7 @@ struct ApiTokenRow {
 }
 
 /// Returns whom a token belongs to, if it is valid now, and stores the time of its use.
-pub async fn accept(
-    connection: &mut AsyncPgConnection,
-    digest: &TokenDigest,
-) -> Result<Option<Accepted>, Failure> {
+pub async fn accept(connection: &mut Postgres, digest: &TokenDigest) -> Result<Option<Accepted>, Failure> {
     let open = sessions::revoked_at.is_null().and(players::erased_at.is_null());
     let found: Option<ApiTokenRow> = sessions::table
         .inner_join(players::table)
@@ -66,7 +63,7 @@ pub async fn accept(
 }
 
 /// Stores the time of the last use, of the token and of the bot that it belongs to.
-async fn note_use(connection: &mut AsyncPgConnection, row: &ApiTokenRow) -> Result<(), Failure> {
+async fn note_use(connection: &mut Postgres, row: &ApiTokenRow) -> Result<(), Failure> {
     diesel::update(sessions::table.find(row.session))
         .set(sessions::last_used_at.eq(row.now))
         .execute(connection)
@@ -82,7 +79,7 @@ async fn note_use(connection: &mut AsyncPgConnection, row: &ApiTokenRow) -> Resu
 
 /// Adds a token of a player.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     info: &TokenInfo,
     digest: &TokenDigest,
@@ -105,7 +102,7 @@ pub async fn insert(
 }
 
 /// Returns the tokens of a player that are not revoked, the oldest first.
-pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<TokenInfo>, Failure> {
+pub async fn list(connection: &mut Postgres, player: PlayerId) -> Result<Vec<TokenInfo>, Failure> {
     let open = open_sessions(connection, player, SessionKind::Token).await?;
     open.into_iter().rev().map(info).collect()
 }
@@ -122,7 +119,7 @@ fn info(row: OpenSession) -> Result<TokenInfo, Failure> {
 }
 
 /// Counts the tokens of a player that are not revoked.
-pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+pub async fn count(connection: &mut Postgres, player: PlayerId) -> Result<i64, Failure> {
     let open = sessions::table
         .filter(sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null()))
         .filter(sessions::kind.eq(SessionKind::Token.name()));
@@ -133,18 +130,14 @@ pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Resu
 /// it existed.
 ///
 /// The row is not kept, because an account could revoke tokens without end.
-pub async fn delete(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-    token: SessionId,
-) -> Result<bool, Failure> {
+pub async fn delete(connection: &mut Postgres, player: PlayerId, token: SessionId) -> Result<bool, Failure> {
     let theirs = sessions::player_id.eq(player.0).and(sessions::kind.eq(SessionKind::Token.name()));
     let deleted = diesel::delete(sessions::table.find(token.0).filter(theirs)).execute(connection).await?;
     Ok(deleted > 0)
 }
 
 /// Deletes the expired tokens of a player.
-pub async fn delete_expired(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn delete_expired(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     let expired = sessions::player_id
         .eq(player.0)
         .and(sessions::kind.eq(SessionKind::Token.name()))
@@ -153,7 +146,7 @@ pub async fn delete_expired(connection: &mut AsyncPgConnection, player: PlayerId
 }
 
 /// Deletes every token of a player.
-pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn delete_all(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     let theirs = sessions::player_id.eq(player.0).and(sessions::kind.eq(SessionKind::Token.name()));
     diesel::delete(sessions::table.filter(theirs)).run(connection).await
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::Failure;
 use super::bots;
 use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::{bot_comments, game_seats};
+use super::{Failure, Postgres};
 use crate::by_hand::row;
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
@@ -24,7 +24,7 @@ const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
 /// Stores what a bot said with the answer about this version of a game, which was played.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     version: Version,
     bot: PlayerId,
@@ -55,7 +55,7 @@ row! {
 /// Returns what a player, or the bots that they own, said about a game after this version, in the order of
 /// the versions; none if none of them has a seat in it.
 pub async fn page(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     player: PlayerId,
     after: Option<Version>,
@@ -88,11 +88,7 @@ pub async fn page(
 }
 
 /// Returns whether one of these players has a seat in a game.
-async fn is_seated(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    players: &[Uuid],
-) -> Result<bool, Failure> {
+async fn is_seated(connection: &mut Postgres, game: GameId, players: &[Uuid]) -> Result<bool, Failure> {
     let seats =
         game_seats::table.filter(game_seats::game_id.eq(game.0).and(game_seats::player_id.eq_any(players)));
     Ok(diesel::select(diesel::dsl::exists(seats)).get_result(connection).await?)

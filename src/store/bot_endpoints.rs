@@ -4,11 +4,11 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{bot_endpoints, bots};
-use super::{Failure, unreadable};
+use super::{Failure, Postgres, unreadable};
 use crate::by_hand::row;
 use crate::makers::maker_is_open;
 use crate::run::Run;
@@ -41,7 +41,7 @@ pub struct NewEndpoint<'a> {
 /// Sets the endpoint of a bot, and returns the session of the one before. The caller must hold the lock of
 /// the bot.
 pub async fn put(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     bot: PlayerId,
     new: &NewEndpoint<'_>,
 ) -> Result<Option<SessionId>, Failure> {
@@ -62,7 +62,7 @@ pub async fn put(
 }
 
 /// Deletes the endpoint of a bot, and returns its session.
-pub async fn delete(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Option<SessionId>, Failure> {
+pub async fn delete(connection: &mut Postgres, bot: PlayerId) -> Result<Option<SessionId>, Failure> {
     let session: Option<Uuid> = diesel::delete(bot_endpoints::table.find(bot.0))
         .returning(bot_endpoints::session_id)
         .returned_row(connection)
@@ -84,7 +84,7 @@ struct Row {
 }
 
 /// Returns the endpoint of a bot.
-pub async fn find(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Option<Endpoint>, Failure> {
+pub async fn find(connection: &mut Postgres, bot: PlayerId) -> Result<Option<Endpoint>, Failure> {
     let row: Option<Row> =
         bot_endpoints::table.find(bot.0).select(Row::as_select()).first_row(connection).await?;
     let Some(row) = row else { return Ok(None) };
@@ -123,7 +123,7 @@ row! {
 }
 
 /// Returns whether the bot is still to be asked, and may do what it answers.
-pub async fn is_asked(connection: &mut AsyncPgConnection, bot: &Identity) -> Result<bool, Failure> {
+pub async fn is_asked(connection: &mut Postgres, bot: &Identity) -> Result<bool, Failure> {
     let asked = bot_endpoints::table
         .find(bot.player.0)
         .filter(bot_endpoints::session_id.eq(bot.session.0).and(bot_endpoints::ended.is_null()))
@@ -133,7 +133,7 @@ pub async fn is_asked(connection: &mut AsyncPgConnection, bot: &Identity) -> Res
 
 /// Takes bots that no other server asks, keeps those that this server asks already, and returns all of them.
 pub async fn hold(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     server: Uuid,
     now: DateTime<Utc>,
 ) -> Result<Vec<HeldEndpoint>, Failure> {
@@ -169,7 +169,7 @@ pub async fn hold(
 }
 
 /// Lets other servers take the bots that this server asks.
-pub async fn release(connection: &mut AsyncPgConnection, server: Uuid) -> Result<(), Failure> {
+pub async fn release(connection: &mut Postgres, server: Uuid) -> Result<(), Failure> {
     diesel::update(bot_endpoints::table.filter(bot_endpoints::server_id.eq(server)))
         .set(bot_endpoints::held_until.eq(None::<DateTime<Utc>>))
         .run(connection)
@@ -178,7 +178,7 @@ pub async fn release(connection: &mut AsyncPgConnection, server: Uuid) -> Result
 
 /// Records that a bot has given an answer that was played: it is online, and does not fail.
 pub async fn note_answer(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     bot: &Identity,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
@@ -200,7 +200,7 @@ pub async fn note_answer(
 /// Records a fault of a bot, and ends the endpoint if its address is gone or every answer was a fault for too
 /// long. Returns why it has ended.
 pub async fn note_fault(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     bot: &Identity,
     fault: &EndpointFault,
     is_gone: bool,

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, SmallInt, Text};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::Failure;
 use super::bot_endpoints::SESSIONS_ARE_OPEN;
 use super::by_hand::row;
 use super::ratings::ratings_among;
 use super::schema::{bot_endpoints, bot_matches};
+use super::{Failure, Postgres};
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::bot_ladder::{LadderBot, OWNER_GAMES_AT_ONCE_MAX, OwnersMet};
@@ -23,19 +23,19 @@ const BOTS_MAX: i64 = 500;
 
 /// Returns whether no other server looks for games of the ladder; until the end of this transaction none
 /// will.
-pub async fn try_lock(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
+pub async fn try_lock(connection: &mut Postgres) -> Result<bool, Failure> {
     let held = sql::<Bool>("pg_try_advisory_xact_lock(hashtextextended('ladder of bots', 0))");
     Ok(diesel::select(held).get_result(connection).await?)
 }
 
 /// Counts the games of the ladder that are played now.
-pub async fn running(connection: &mut AsyncPgConnection) -> Result<i64, Failure> {
+pub async fn running(connection: &mut Postgres) -> Result<i64, Failure> {
     let played = bot_matches::table.filter(bot_matches::ladder.and(bot_matches::ended_at.is_null()));
     Ok(played.select(count_star()).first(connection).await?)
 }
 
 /// Returns whether a bot is still on the ladder.
-pub async fn is_on(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<bool, Failure> {
+pub async fn is_on(connection: &mut Postgres, bot: PlayerId) -> Result<bool, Failure> {
     let on = bot_endpoints::table
         .find(bot.0)
         .filter(bot_endpoints::ladder.and(bot_endpoints::ended.is_null()))
@@ -63,7 +63,7 @@ row! {
 /// such games, play no game of the ladder now, and have started fewer than this in the last hour. A bot whose
 /// last answer was a fault is left out for an hour.
 pub async fn ready(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     terms: &Terms,
     pool: &Pool,
     games_per_hour: u32,
@@ -104,7 +104,7 @@ pub async fn ready(
 }
 
 /// Returns how many games of the ladder the bots of two owners started with each other in the last day.
-pub async fn owners_met(connection: &mut AsyncPgConnection) -> Result<OwnersMet, Failure> {
+pub async fn owners_met(connection: &mut Postgres) -> Result<OwnersMet, Failure> {
     let rows: Vec<OwnersMetRow> = diesel::sql_query(
         "SELECT least(a.owner_id, b.owner_id) AS one, greatest(a.owner_id, b.owner_id) AS two, count(*) AS games \
          FROM bot_matches m JOIN bot_match_bots p ON p.match_id = m.id AND p.place = 0 \

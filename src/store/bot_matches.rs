@@ -7,13 +7,13 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::{count_star, now};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Interval, Nullable, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::bots;
 use super::games::{TermsRow, read_terms};
 use super::schema::{bot_match_bots, bot_match_games, bot_matches, shared_deals};
-use super::{Failure, unreadable};
+use super::{Failure, Postgres, unreadable};
 use crate::by_hand::{Prepared, interval, row};
 use crate::run::Run;
 use lapidary_contest::event::duplicate::beacon;
@@ -44,7 +44,7 @@ pub struct NewMatch {
 
 /// Adds a series that waits until all bots have accepted, and hides its deals. The caller must have opened a
 /// transaction.
-pub async fn insert(connection: &mut AsyncPgConnection, new: &NewMatch) -> Result<(), Failure> {
+pub async fn insert(connection: &mut Postgres, new: &NewMatch) -> Result<(), Failure> {
     let commitment = new.secret.commitment(new.id);
     diesel::insert_into(bot_matches::table)
         .values((
@@ -93,11 +93,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewMatch) -> Resul
 }
 
 /// Stores that a bot, or its owner, has accepted.
-pub async fn accept(
-    connection: &mut AsyncPgConnection,
-    id: BotMatchId,
-    bot: PlayerId,
-) -> Result<(), Failure> {
+pub async fn accept(connection: &mut Postgres, id: BotMatchId, bot: PlayerId) -> Result<(), Failure> {
     let of_bot = bot_match_bots::match_id.eq(id.0).and(bot_match_bots::player_id.eq(bot.0));
     diesel::update(bot_match_bots::table)
         .filter(of_bot.and(bot_match_bots::accepted_at.is_null()))
@@ -107,7 +103,7 @@ pub async fn accept(
 }
 
 /// Starts a series. The caller must hold its lock.
-pub async fn start(connection: &mut AsyncPgConnection, id: BotMatchId) -> Result<(), Failure> {
+pub async fn start(connection: &mut Postgres, id: BotMatchId) -> Result<(), Failure> {
     diesel::update(bot_matches::table.find(id.0))
         .set((bot_matches::status.eq(BotMatchStatus::Playing.name()), bot_matches::started_at.eq(now)))
         .run(connection)
@@ -116,7 +112,7 @@ pub async fn start(connection: &mut AsyncPgConnection, id: BotMatchId) -> Result
 
 /// Marks the series of a bot that are not over: the next look at each ends it for this reason.
 pub async fn mark_to_stop(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     bot: PlayerId,
     reason: StopReason,
 ) -> Result<(), Failure> {
@@ -128,7 +124,7 @@ pub async fn mark_to_stop(
 /// Ends a series, and reveals all of its deals. It is stopped if there is a reason, otherwise finished. The
 /// caller must hold its lock, and none of its games may be played any more.
 pub async fn end(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: BotMatchId,
     reason: Option<StopReason>,
 ) -> Result<(), Failure> {
@@ -148,14 +144,14 @@ pub async fn end(
 }
 
 /// Locks a series until the transaction ends. Returns false if there is none.
-pub async fn lock(connection: &mut AsyncPgConnection, id: BotMatchId) -> Result<bool, Failure> {
+pub async fn lock(connection: &mut Postgres, id: BotMatchId) -> Result<bool, Failure> {
     let row = bot_matches::table.find(id.0).select(bot_matches::id).for_no_key_update();
     let locked: Option<Uuid> = row.first_row(connection).await?;
     Ok(locked.is_some())
 }
 
 /// Locks a series that is not over until the transaction ends, unless somebody else has locked it.
-pub async fn try_lock(connection: &mut AsyncPgConnection, id: BotMatchId) -> Result<bool, Failure> {
+pub async fn try_lock(connection: &mut Postgres, id: BotMatchId) -> Result<bool, Failure> {
     let locked: Option<Uuid> = bot_matches::table
         .find(id.0)
         .filter(bot_matches::ended_at.is_null())
@@ -170,7 +166,7 @@ pub async fn try_lock(connection: &mut AsyncPgConnection, id: BotMatchId) -> Res
 /// Returns the ids of series that a server has to look after, in the order of their ids: those that are
 /// played or to be stopped, and those that have waited this long.
 pub async fn due(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     expiry: Duration,
     after: Option<BotMatchId>,
     limit: i64,
@@ -191,13 +187,13 @@ pub async fn due(
 }
 
 /// Counts the series of a creator that are not over.
-pub async fn count_unfinished(connection: &mut AsyncPgConnection, creator: PlayerId) -> Result<i64, Failure> {
+pub async fn count_unfinished(connection: &mut Postgres, creator: PlayerId) -> Result<i64, Failure> {
     let theirs = bot_matches::creator_id.eq(creator.0).and(bot_matches::ended_at.is_null());
     Ok(bot_matches::table.filter(theirs).select(count_star()).first(connection).await?)
 }
 
 /// Returns the secret of a series. Only its deals may use it while the series is not over.
-pub async fn secret(connection: &mut AsyncPgConnection, id: BotMatchId) -> Result<MatchSecret, Failure> {
+pub async fn secret(connection: &mut Postgres, id: BotMatchId) -> Result<MatchSecret, Failure> {
     let bytes: Vec<u8> = bot_matches::table.find(id.0).select(bot_matches::secret).first(connection).await?;
     bytes.try_into().map(MatchSecret).map_err(|_| unreadable("the secret of a bot match"))
 }
@@ -206,7 +202,7 @@ pub async fn secret(connection: &mut AsyncPgConnection, id: BotMatchId) -> Resul
 /// take part, the newest first. Series that wait for a bot are left out if it, or the player, has blocked
 /// their creator.
 pub async fn page(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     after: Option<BotMatchId>,
     limit: i64,
@@ -285,7 +281,7 @@ const LOAD_BOTS: &str = "SELECT b.match_id, b.player_id, p.username, p.bot, o.ow
     WHERE b.match_id = ANY ($1) ORDER BY b.match_id, b.place";
 
 /// Returns the series with these ids, the newest first.
-pub async fn load(connection: &mut AsyncPgConnection, ids: &[BotMatchId]) -> Result<Vec<BotMatch>, Failure> {
+pub async fn load(connection: &mut Postgres, ids: &[BotMatchId]) -> Result<Vec<BotMatch>, Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let rows: Vec<BotMatchRow> =
         diesel::sql_query(LOAD).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
@@ -303,7 +299,7 @@ pub async fn load(connection: &mut AsyncPgConnection, ids: &[BotMatchId]) -> Res
 }
 
 /// Returns one series.
-pub async fn find(connection: &mut AsyncPgConnection, id: BotMatchId) -> Result<Option<BotMatch>, Failure> {
+pub async fn find(connection: &mut Postgres, id: BotMatchId) -> Result<Option<BotMatch>, Failure> {
     Ok(load(connection, &[id]).await?.pop())
 }
 
@@ -359,7 +355,7 @@ fn read_bot(row: BotRow) -> Option<MatchBot> {
 
 /// Adds a game of a series, which has started. The caller must hold the lock of the series.
 pub async fn add_game(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: BotMatchId,
     number: u32,
     game: GameId,
@@ -375,7 +371,7 @@ pub async fn add_game(
 /// Stores that a game of a series is over, with the ranks of its seats if it has a result. The caller must
 /// hold the lock of the series.
 pub async fn end_game(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: BotMatchId,
     number: u32,
     ranks: Option<&[u8]>,
@@ -409,7 +405,7 @@ pub enum Which {
 
 /// Returns games of a series, in the order of their numbers.
 pub async fn games(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: BotMatchId,
     which: Which,
 ) -> Result<Vec<MatchGame>, Failure> {
@@ -441,7 +437,7 @@ fn read_game(row: GameRow) -> Option<MatchGame> {
 }
 
 /// Returns the number of the last game of a series that has started; 0 if there is none.
-pub async fn last_number(connection: &mut AsyncPgConnection, id: BotMatchId) -> Result<u32, Failure> {
+pub async fn last_number(connection: &mut Postgres, id: BotMatchId) -> Result<u32, Failure> {
     let of_match = bot_match_games::table.filter(bot_match_games::match_id.eq(id.0));
     let last: Option<i32> =
         of_match.select(diesel::dsl::max(bot_match_games::number)).first(connection).await?;

@@ -6,12 +6,12 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::accounts::IS_NAMED;
 use super::schema::{bots, players};
-use super::{Failure, accounts, unreadable};
+use super::{Failure, Postgres, accounts, unreadable};
 use crate::by_hand::row;
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
@@ -33,7 +33,7 @@ pub struct Filter {
 
 /// Makes a player a bot of this owner.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     bot: PlayerId,
     owner: Option<PlayerId>,
     accepts: &Accepts,
@@ -47,11 +47,7 @@ pub async fn insert(
 }
 
 /// Replaces what a bot accepts.
-pub async fn set_accepts(
-    connection: &mut AsyncPgConnection,
-    bot: PlayerId,
-    accepts: &Accepts,
-) -> Result<(), Failure> {
+pub async fn set_accepts(connection: &mut Postgres, bot: PlayerId, accepts: &Accepts) -> Result<(), Failure> {
     diesel::update(bots::table.find(bot.0)).set(AcceptsColumns::of(accepts)).run(connection).await
 }
 
@@ -79,37 +75,34 @@ impl<'a> AcceptsColumns<'a> {
 }
 
 /// Deletes the row of a bot that is erased; its player stays.
-pub async fn delete(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<(), Failure> {
+pub async fn delete(connection: &mut Postgres, bot: PlayerId) -> Result<(), Failure> {
     diesel::delete(bots::table.find(bot.0)).run(connection).await
 }
 
 /// Records that a server plays the turns of the bots that are part of it: then they are online. Accurate to a
 /// minute.
-pub async fn mark_built_in_online(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+pub async fn mark_built_in_online(connection: &mut Postgres) -> Result<(), Failure> {
     let sql = "UPDATE bots SET seen_at = now() \
          WHERE owner_id IS NULL AND (seen_at IS NULL OR seen_at < now() - interval '1 minute')";
     diesel::sql_query(sql).run(connection).await
 }
 
 /// Whether a server plays the turns of the bots that are part of it.
-pub async fn is_built_in_online(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
+pub async fn is_built_in_online(connection: &mut Postgres) -> Result<bool, Failure> {
     let online =
         bots::table.filter(bots::owner_id.is_null().and(bots::seen_at.gt(Utc::now() - ONLINE_WITHIN)));
     Ok(diesel::select(diesel::dsl::exists(online)).get_result(connection).await?)
 }
 
 /// Counts the bots of an owner.
-pub async fn count(connection: &mut AsyncPgConnection, owner: PlayerId) -> Result<i64, Failure> {
+pub async fn count(connection: &mut Postgres, owner: PlayerId) -> Result<i64, Failure> {
     let theirs = bots::table.filter(bots::owner_id.eq(owner.0));
     Ok(theirs.select(count_star()).first(connection).await?)
 }
 
 /// Returns the maximum number of games that a player plays at the same time by its own declaration, if it is
 /// a bot.
-pub async fn concurrent_games(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<Option<u32>, Failure> {
+pub async fn concurrent_games(connection: &mut Postgres, player: PlayerId) -> Result<Option<u32>, Failure> {
     let declared: Option<i32> =
         bots::table.find(player.0).select(bots::concurrent_games).first_row(connection).await?;
     Ok(declared.map(i32::cast_unsigned))
@@ -122,10 +115,7 @@ type AcceptsRow = (Vec<String>, Vec<String>, Vec<i16>, Vec<String>, i32);
 ///
 /// # Errors
 /// If the database fails, or the declaration cannot be read.
-pub async fn accepts(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<Option<Accepts>, Failure> {
+pub async fn accepts(connection: &mut Postgres, player: PlayerId) -> Result<Option<Accepts>, Failure> {
     let row: Option<AcceptsRow> = bots::table
         .find(player.0)
         .select((bots::rulesets, bots::modules, bots::seats, bots::clocks, bots::concurrent_games))
@@ -142,7 +132,7 @@ fn declared((rulesets, modules, seats, clocks, games): AcceptsRow) -> Option<Acc
 /// Returns the bot with this name that this player administers: a player administers the bots that they own,
 /// and a bot administers itself.
 pub async fn administered(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     administrator: PlayerId,
     username: &str,
 ) -> Result<Option<PlayerId>, Failure> {
@@ -158,7 +148,7 @@ pub async fn administered(
 }
 
 /// Locks a bot against changes and erasure until the transaction ends; returns false if it was erased.
-pub async fn lock(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<bool, Failure> {
+pub async fn lock(connection: &mut Postgres, bot: PlayerId) -> Result<bool, Failure> {
     // The player is locked first, as in an erasure. The lock is shared, because a bot that changes itself has
     // it already.
     if accounts::lock(connection, bot).await?.is_none() {
@@ -171,7 +161,7 @@ pub async fn lock(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<b
 
 /// Returns the owners of those of these players who are bots that somebody owns.
 pub async fn owners(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, PlayerId>, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
@@ -184,7 +174,7 @@ pub async fn owners(
 }
 
 /// Returns the ids of the bots of an owner.
-pub async fn owned(connection: &mut AsyncPgConnection, owner: PlayerId) -> Result<Vec<PlayerId>, Failure> {
+pub async fn owned(connection: &mut Postgres, owner: PlayerId) -> Result<Vec<PlayerId>, Failure> {
     let theirs = bots::table.filter(bots::owner_id.eq(owner.0)).select(bots::player_id).limit(BOTS_MAX);
     let ids: Vec<Uuid> = theirs.load(connection).await?;
     Ok(ids.into_iter().map(PlayerId).collect())
@@ -217,11 +207,7 @@ const LIST: &str = "SELECT b.player_id AS id, p.username, p.created_at, b.owner_
     ORDER BY b.player_id DESC LIMIT $6";
 
 /// Returns bots, the newest first.
-pub async fn list(
-    connection: &mut AsyncPgConnection,
-    filter: &Filter,
-    limit: i64,
-) -> Result<Vec<Bot>, Failure> {
+pub async fn list(connection: &mut Postgres, filter: &Filter, limit: i64) -> Result<Vec<Bot>, Failure> {
     let id = |id: Option<PlayerId>| id.map(|id| id.0);
     let rows: Vec<BotAccountRow> = diesel::sql_query(LIST)
         .bind::<Nullable<SqlUuid>, _>(id(filter.owner))

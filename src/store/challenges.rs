@@ -6,13 +6,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::database::sharding::{Placement, placement};
 use super::games::{TermsRow, read_terms};
 use super::schema::{blocks, challenges, invitations};
-use super::{Failure, unreadable};
+use super::{Failure, Postgres, unreadable};
 use crate::by_hand::row;
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
@@ -31,7 +31,7 @@ pub struct NewChallenge {
 }
 
 /// Adds a challenge. The caller must have added its game in the same transaction.
-pub async fn insert(connection: &mut AsyncPgConnection, new: &NewChallenge) -> Result<(), Failure> {
+pub async fn insert(connection: &mut Postgres, new: &NewChallenge) -> Result<(), Failure> {
     diesel::insert_into(challenges::table)
         .values((
             challenges::game_id.eq(new.game.0),
@@ -45,7 +45,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewChallenge) -> R
 
 /// Ends an open challenge, if the game belongs to one. The caller must hold the lock of the game.
 pub async fn end(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     status: ChallengeStatus,
     declined: Option<Declined>,
@@ -63,7 +63,7 @@ pub async fn end(
 
 /// Marks the challenge of a game that starts as accepted, and returns what the game becomes; none if the game
 /// belongs to no challenge. The caller must hold the lock of the game.
-pub async fn accept(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<Visibility>, Failure> {
+pub async fn accept(connection: &mut Postgres, game: GameId) -> Result<Option<Visibility>, Failure> {
     let visibility: Option<String> = diesel::update(challenges::table.find(game.0))
         .set(challenges::status.eq(ChallengeStatus::Accepted.name()))
         .returning(challenges::visibility)
@@ -75,7 +75,7 @@ pub async fn accept(connection: &mut AsyncPgConnection, game: GameId) -> Result<
 /// Returns a page of the ids of challenges that a player sent or received, newest first. Challenges of
 /// players whom they have blocked are left out.
 pub async fn page(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     direction: Direction,
     after: Option<GameId>,
@@ -117,7 +117,7 @@ pub async fn page(
 
 /// Returns the challenges with these ids, newest first; each waits for answers for this long.
 pub async fn load(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     ids: &[GameId],
     lifetime: Duration,
 ) -> Result<Vec<Challenge>, Failure> {
@@ -150,7 +150,7 @@ const LOAD: &str = "WITH c AS MATERIALIZED (SELECT c.game_id, c.challenger_id, \
 
 /// Returns whether a player has blocked another one.
 pub async fn is_blocked(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     blocker: PlayerId,
     blocked: PlayerId,
 ) -> Result<bool, Failure> {
@@ -160,7 +160,7 @@ pub async fn is_blocked(
 
 /// Returns some open challenges that wait for a player who is to be erased, whoever sent them.
 pub async fn waiting_for(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     limit: i64,
 ) -> Result<Vec<GameId>, Failure> {

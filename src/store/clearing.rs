@@ -4,10 +4,9 @@
 use std::time::Duration;
 
 use diesel::sql_types::{BigInt, Interval};
-use diesel_async::AsyncPgConnection;
 
-use super::Failure;
 use super::by_hand::interval;
+use super::{Failure, Postgres};
 use crate::run::Run;
 
 /// The maximum number of rows that one new row deletes.
@@ -18,7 +17,7 @@ pub(super) const BY_A_JOB: i64 = 1_000;
 /// Deletes at most so many rows of a table, those first whose time in the column `since` is the earliest, if
 /// it is longer ago than `kept`. Rows that somebody has locked are left for later.
 pub(super) async fn clear(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     table: &str,
     since: &str,
     kept: Duration,

@@ -10,14 +10,14 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::by_hand::{Prepared, Sql, columns, push_sql, row};
 use super::database::sharding::{Placement, placement};
 use super::heartbeat::is_awake;
 use super::schema::{game_clocks, heartbeat};
-use super::{Failure, unreadable};
+use super::{Failure, Postgres, unreadable};
 use crate::run::Run;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
@@ -51,10 +51,7 @@ pub struct StoredClocks {
 
 /// Returns a number for the clocks of each of these games that has clocks: another number means that they
 /// have changed.
-pub async fn marks(
-    connection: &mut AsyncPgConnection,
-    games: &[GameId],
-) -> Result<HashMap<GameId, i64>, Failure> {
+pub async fn marks(connection: &mut Postgres, games: &[GameId]) -> Result<HashMap<GameId, i64>, Failure> {
     let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
     let rows: Vec<(Uuid, i64)> = game_clocks::table
         .filter(game_clocks::game_id.eq_any(&ids))
@@ -70,7 +67,7 @@ pub async fn marks(
 /// A worker has no heartbeat: on a connection to one, the caller tells the last beat that it knows of, and
 /// the time is that of the worker.
 pub async fn lock(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     version: Version,
     gap_max: Duration,
@@ -100,7 +97,7 @@ pub async fn lock(
 }
 
 /// Adds the clocks of games that start.
-pub async fn insert(connection: &mut AsyncPgConnection, started: &[(GameId, Clocks)]) -> Result<(), Failure> {
+pub async fn insert(connection: &mut Postgres, started: &[(GameId, Clocks)]) -> Result<(), Failure> {
     let row = |(game, clocks): &(GameId, Clocks)| {
         (game_clocks::game_id.eq(game.0), game_clocks::lag_ms.eq(milliseconds(clocks.lag)), changing(clocks))
     };
@@ -109,16 +106,12 @@ pub async fn insert(connection: &mut AsyncPgConnection, started: &[(GameId, Cloc
 }
 
 /// Stores the clocks of a game. The caller must hold them.
-pub async fn update(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    clocks: &Clocks,
-) -> Result<(), Failure> {
+pub async fn update(connection: &mut Postgres, game: GameId, clocks: &Clocks) -> Result<(), Failure> {
     diesel::update(game_clocks::table.find(game.0)).set(changing(clocks)).run(connection).await
 }
 
 /// Stops the clocks of games that are over or frozen.
-pub async fn stop(connection: &mut AsyncPgConnection, games: &[GameId]) -> Result<(), Failure> {
+pub async fn stop(connection: &mut Postgres, games: &[GameId]) -> Result<(), Failure> {
     let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
     diesel::update(game_clocks::table.filter(game_clocks::game_id.eq_any(ids)))
         .set((
@@ -132,7 +125,7 @@ pub async fn stop(connection: &mut AsyncPgConnection, games: &[GameId]) -> Resul
 }
 
 /// Returns the clocks of a game, if it has any.
-pub async fn load(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<Clocks>, Failure> {
+pub async fn load(connection: &mut Postgres, game: GameId) -> Result<Option<Clocks>, Failure> {
     let row: Option<Row> = game_clocks::table
         .find(game.0)
         .select((
@@ -168,11 +161,7 @@ row! {
 }
 
 /// Returns a batch of games whose deadline has passed, the earliest deadline first, and looks so far ahead.
-pub async fn overdue(
-    connection: &mut AsyncPgConnection,
-    ahead: Duration,
-    limit: i64,
-) -> Result<Overdue, Failure> {
+pub async fn overdue(connection: &mut Postgres, ahead: Duration, limit: i64) -> Result<Overdue, Failure> {
     let sql = "SELECT g.id, g.creator_id, \
          ceil(extract(epoch FROM c.deadline - now()) * 1000)::bigint + c.lag_ms AS due_in_ms \
          FROM game_clocks c JOIN games g ON g.id = c.game_id WHERE c.deadline < now() + $1 * interval '1 ms' ORDER BY c.deadline LIMIT $2";

@@ -3,11 +3,11 @@
 //! Secrets must not leave the server before the game is over; `service` decides when it is.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{game_contributions, game_seats, game_secrets};
-use super::{Failure, unreadable};
+use super::{Failure, Postgres, unreadable};
 use crate::run::Run;
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
 use lapidary_engine::game::Game;
@@ -61,7 +61,7 @@ type SecretRow = (Uuid, Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>);
 ///
 /// # Errors
 /// If the database fails, or there is none.
-pub async fn secret(connection: &mut AsyncPgConnection, game: GameId) -> Result<Secret, Failure> {
+pub async fn secret(connection: &mut Postgres, game: GameId) -> Result<Secret, Failure> {
     let (deal_id, seed, opening, position): SecretRow = game_secrets::table
         .find(game.0)
         .select((
@@ -82,11 +82,7 @@ pub async fn secret(connection: &mut AsyncPgConnection, game: GameId) -> Result<
 }
 
 /// Stores the game as dealt.
-pub async fn keep_opening(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    opening: &Game,
-) -> Result<(), Failure> {
+pub async fn keep_opening(connection: &mut Postgres, game: GameId, opening: &Game) -> Result<(), Failure> {
     diesel::update(game_secrets::table.find(game.0))
         .set(game_secrets::opening.eq(opening.encode()))
         .run(connection)
@@ -95,7 +91,7 @@ pub async fn keep_opening(
 
 /// Stores a contribution, and replaces an earlier one of the same player.
 pub async fn contribute(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     contribution: &Contribution,
 ) -> Result<(), Failure> {
@@ -117,7 +113,7 @@ pub async fn contribute(
 
 /// Stores the contributions to games that start at once.
 pub async fn contribute_all(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     given: &[(GameId, PlayerId, &Entropy)],
 ) -> Result<(), Failure> {
     let row = |(game, player, entropy): &(GameId, PlayerId, &Entropy)| {
@@ -133,11 +129,7 @@ pub async fn contribute_all(
 }
 
 /// Deletes the contribution of a player.
-pub async fn withdraw(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    player: PlayerId,
-) -> Result<(), Failure> {
+pub async fn withdraw(connection: &mut Postgres, game: GameId, player: PlayerId) -> Result<(), Failure> {
     diesel::delete(game_contributions::table.find((game.0, player.0))).run(connection).await
 }
 
@@ -146,10 +138,7 @@ pub async fn withdraw(
 ///
 /// # Errors
 /// If the database fails, or a contribution cannot be read.
-pub async fn contributions(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-) -> Result<Vec<Contribution>, Failure> {
+pub async fn contributions(connection: &mut Postgres, game: GameId) -> Result<Vec<Contribution>, Failure> {
     let given =
         game_contributions::game_id.eq(game.0).and(game_contributions::player_id.eq(game_seats::player_id));
     let rows: Vec<(Uuid, Option<Vec<u8>>, Option<bool>)> = game_seats::table

@@ -7,12 +7,12 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::now as database_now;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Integer, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::outbox::{Closed, Next, Outbox, Rest};
 use super::schema::{webhook_attempts, webhook_deliveries as deliveries, webhooks};
-use super::{Failure, unreadable};
+use super::{Failure, Postgres, unreadable};
 use crate::by_hand::{interval, row};
 use crate::makers::maker_is_open;
 use crate::run::Run;
@@ -49,7 +49,7 @@ pub const WEBHOOKS: Outbox = Outbox {
 /// Adds messages, each for a webhook, which are sent after their delays. If a webhook was deleted in the
 /// meantime, its messages are not added: the game must not fail for that.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     messages: &[(WebhookId, Message, Duration)],
 ) -> Result<(), Failure> {
     let named: BTreeSet<Uuid> = messages.iter().map(|(webhook, ..)| webhook.0).collect();
@@ -107,10 +107,7 @@ row! {
 }
 
 /// Returns the message of a webhook to send next, if there is one: see `Outbox::claim`.
-pub async fn claim(
-    connection: &mut AsyncPgConnection,
-    closed: &Closed,
-) -> Result<Option<DueDelivery>, Failure> {
+pub async fn claim(connection: &mut Postgres, closed: &Closed) -> Result<Option<DueDelivery>, Failure> {
     let row = WEBHOOKS.claim(connection, closed).await?;
     row.map(|row| due(row).ok_or_else(|| unreadable("a message of a webhook"))).transpose()
 }
@@ -149,7 +146,7 @@ fn subject(game: Option<Uuid>, tournament: Option<Uuid>, round: Option<i16>, tab
 
 /// Records an attempt and releases the webhook. The caller must have opened a transaction.
 pub async fn record(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     due: &DueDelivery,
     attempt: &DeliveryAttempt,
     next: Next,
@@ -191,7 +188,7 @@ pub async fn record(
 /// Disables a webhook; for [`DisabledReason::Failing`] only if it has accepted nothing since the message was
 /// made.
 pub async fn disable(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     due: &DueDelivery,
     reason: DisabledReason,
 ) -> Result<(), Failure> {
@@ -223,7 +220,7 @@ type AttemptRow = (Uuid, DateTime<Utc>, Option<i16>, Option<String>, i32);
 /// Returns the messages of a webhook, the newest first, before `before`, or only the one with this id.
 /// Messages that wait for the end of a spectator delay are left out.
 pub async fn list(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     webhook: WebhookId,
     which: Which,
 ) -> Result<Vec<Delivery>, Failure> {
@@ -305,7 +302,7 @@ fn delivery(row: Row, attempts: &[AttemptRow]) -> Option<Delivery> {
 }
 
 /// Makes a message due now, with all its tries. A message that is due already stays as it is.
-pub async fn ask_again(connection: &mut AsyncPgConnection, id: MessageId) -> Result<(), Failure> {
+pub async fn ask_again(connection: &mut Postgres, id: MessageId) -> Result<(), Failure> {
     let waits = deliveries::status.ne(DeliveryStatus::Pending.name()).or(deliveries::due_at.gt(database_now));
     diesel::update(deliveries::table.find(id.0).filter(waits))
         .set((
@@ -319,7 +316,7 @@ pub async fn ask_again(connection: &mut AsyncPgConnection, id: MessageId) -> Res
 
 /// Returns the test message of a webhook that is still to be sent.
 pub async fn pending_test(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     webhook: WebhookId,
 ) -> Result<Option<MessageId>, Failure> {
     let id: Option<Uuid> = deliveries::table

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::device_codes;
-use super::{Failure, scopes, unreadable};
+use super::{Failure, Postgres, scopes, unreadable};
 use crate::run::Run;
 use lapidary_model::auth::UserCode;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
@@ -50,7 +50,7 @@ pub struct StoredDevice {
 
 /// Adds a code; returns false if the user code is in use.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &[u8; 32],
     user_code: &UserCode,
     terms: &DeviceTerms,
@@ -75,7 +75,7 @@ pub async fn insert(
 }
 
 /// Returns the number of codes that can still be used, but no more than `most`.
-pub async fn pending(connection: &mut AsyncPgConnection, most: i64) -> Result<i64, Failure> {
+pub async fn pending(connection: &mut Postgres, most: i64) -> Result<i64, Failure> {
     let usable = device_codes::expires_at.gt(diesel::dsl::now).and(device_codes::session_id.is_null());
     let codes: Vec<Vec<u8>> =
         device_codes::table.filter(usable).select(device_codes::digest).limit(most).load(connection).await?;
@@ -84,7 +84,7 @@ pub async fn pending(connection: &mut AsyncPgConnection, most: i64) -> Result<i6
 
 /// Returns what a device asks for, if nobody has decided about its code yet.
 pub async fn undecided(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     user_code: &UserCode,
 ) -> Result<Option<DeviceTerms>, Failure> {
     let open = device_codes::status.eq(PENDING).and(device_codes::expires_at.gt(diesel::dsl::now));
@@ -99,7 +99,7 @@ pub async fn undecided(
 
 /// Stores the decision of a player; returns false if there is nothing to decide.
 pub async fn decide(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     user_code: &UserCode,
     player: PlayerId,
     is_allowed: bool,
@@ -119,7 +119,7 @@ pub async fn decide(
 /// Returns the player who has decided about a code, whether or not it is still valid; `None` if there is no
 /// such code.
 pub async fn owner(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &[u8; 32],
 ) -> Result<Option<Option<PlayerId>>, Failure> {
     let code = device_codes::table.find(digest.as_slice());
@@ -141,10 +141,7 @@ struct DeviceCodeRow {
 }
 
 /// Finds a presented code and locks it until the transaction ends.
-pub async fn lock(
-    connection: &mut AsyncPgConnection,
-    digest: &[u8; 32],
-) -> Result<Option<StoredDevice>, Failure> {
+pub async fn lock(connection: &mut Postgres, digest: &[u8; 32]) -> Result<Option<StoredDevice>, Failure> {
     let row: Option<DeviceCodeRow> = device_codes::table
         .find(digest.as_slice())
         .select((
@@ -189,7 +186,7 @@ impl DeviceCodeRow {
 
 /// Records when a device has asked, and how long it must wait before it asks again.
 pub async fn mark_polled(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &[u8; 32],
     at: DateTime<Utc>,
     poll_seconds: i32,
@@ -202,7 +199,7 @@ pub async fn mark_polled(
 
 /// Records the grant made from a code.
 pub async fn mark_used(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &[u8; 32],
     grant: SessionId,
 ) -> Result<(), Failure> {
@@ -213,12 +210,12 @@ pub async fn mark_used(
 }
 
 /// Deletes the codes that a player has decided about and that were not used.
-pub async fn delete_unused(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn delete_unused(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     let unused = device_codes::player_id.eq(player.0).and(device_codes::session_id.is_null());
     diesel::delete(device_codes::table.filter(unused)).run(connection).await
 }
 
 /// Deletes some old codes.
-pub async fn clear_old(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+pub async fn clear_old(connection: &mut Postgres) -> Result<(), Failure> {
     clear(connection, "device_codes", "expires_at", KEPT, BY_ONE_ROW).await
 }

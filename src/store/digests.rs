@@ -10,10 +10,10 @@ use chrono::{DateTime, Utc};
 use diesel::sql_types::{
     Array, BigInt, Binary, Integer, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::{Failure, alerts};
+use super::{Failure, Postgres, alerts};
 use crate::by_hand::{Prepared, interval, row};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
@@ -36,7 +36,7 @@ row! {
 }
 
 /// Returns what a player has chosen.
-pub async fn choice(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<DigestChoice, Failure> {
+pub async fn choice(connection: &mut Postgres, player: PlayerId) -> Result<DigestChoice, Failure> {
     let row: Option<ChoiceRow> = diesel::sql_query(
         "SELECT d.every_hours, d.confirmed_at IS NOT NULL AND d.email IS NOT DISTINCT FROM p.email AS confirmed \
          FROM mail_digests d JOIN players p ON p.id = d.player_id WHERE d.player_id = $1",
@@ -50,7 +50,7 @@ pub async fn choice(connection: &mut AsyncPgConnection, player: PlayerId) -> Res
 
 /// Stores what a player has chosen, for this address. An agreement for another address ends.
 pub async fn choose(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     email: &str,
     every_hours: i16,
@@ -71,7 +71,7 @@ pub async fn choose(
 }
 
 /// Notes that a player wants no mails. The address stays confirmed.
-pub async fn end(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn end(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     diesel::sql_query(format!("{END} WHERE player_id = $1"))
         .bind::<SqlUuid, _>(player.0)
         .run(connection)
@@ -89,10 +89,7 @@ row! {
 }
 
 /// Returns the name of the player whose mails a token ends.
-pub async fn of_end_token(
-    connection: &mut AsyncPgConnection,
-    token: &str,
-) -> Result<Option<String>, Failure> {
+pub async fn of_end_token(connection: &mut Postgres, token: &str) -> Result<Option<String>, Failure> {
     let row: Option<DigestNameRow> = diesel::sql_query(
         "SELECT p.username FROM mail_digests d JOIN players p ON p.id = d.player_id WHERE d.end_token = $1",
     )
@@ -103,7 +100,7 @@ pub async fn of_end_token(
 }
 
 /// Ends the mails that have a link with this token; returns false if there are none.
-pub async fn end_by_token(connection: &mut AsyncPgConnection, token: &str) -> Result<bool, Failure> {
+pub async fn end_by_token(connection: &mut Postgres, token: &str) -> Result<bool, Failure> {
     let ended = diesel::sql_query(format!("{END} WHERE end_token = $1"))
         .bind::<Text, _>(token)
         .execute(connection)
@@ -112,7 +109,7 @@ pub async fn end_by_token(connection: &mut AsyncPgConnection, token: &str) -> Re
 }
 
 /// Asks the player to agree, by a mail that is due at once; returns false if they were asked too often.
-pub async fn ask(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<bool, Failure> {
+pub async fn ask(connection: &mut Postgres, player: PlayerId) -> Result<bool, Failure> {
     let asked = diesel::sql_query(
         "UPDATE mail_digests SET letter = $2, due_at = now(), tries = 0, lines = '{}', \
          asked = CASE WHEN asked_since > now() - interval '1 hour' THEN asked + 1 ELSE 1 END, \
@@ -140,7 +137,7 @@ const AGREES: &str = "(confirmed_at IS NOT NULL OR confirm_until > now())";
 
 /// Returns the player who can agree with this link, or has done so.
 pub async fn of_confirmation(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &TokenDigest,
 ) -> Result<Option<AskedPlayer>, Failure> {
     let row: Option<AskedRow> = diesel::sql_query(format!(
@@ -164,7 +161,7 @@ pub async fn of_confirmation(
 ///
 /// The row of the player's alerts is locked first, as everywhere.
 pub async fn confirm(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     digest: &TokenDigest,
     known_within: Duration,
@@ -188,7 +185,7 @@ row! {
 }
 
 /// Returns whether a player gets mails about turns.
-pub async fn is_on(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<bool, Failure> {
+pub async fn is_on(connection: &mut Postgres, player: PlayerId) -> Result<bool, Failure> {
     let row: OnRow = diesel::sql_query(format!(
         "SELECT EXISTS (SELECT FROM mail_digests d JOIN players p ON p.id = d.player_id \
          WHERE d.player_id = $1 AND {IS_ON}) AS is_on",
@@ -201,11 +198,7 @@ pub async fn is_on(connection: &mut AsyncPgConnection, player: PlayerId) -> Resu
 
 /// Notes that the slow games of a player are to be read after this time, and not before another mail may be
 /// written.
-pub async fn note(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-    after: Duration,
-) -> Result<(), Failure> {
+pub async fn note(connection: &mut Postgres, player: PlayerId, after: Duration) -> Result<(), Failure> {
     diesel::sql_query(
         "UPDATE mail_digests SET check_at = greatest(now() + $2, written_at + make_interval(hours => every_hours)) \
          WHERE player_id = $1 AND check_at IS NULL AND every_hours IS NOT NULL",
@@ -228,7 +221,7 @@ row! {
 
 /// Locks the player whose slow games have been due for the longest time, if there is one. The caller must
 /// have opened a transaction.
-pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<DueDigest>, Failure> {
+pub async fn claim(connection: &mut Postgres) -> Result<Option<DueDigest>, Failure> {
     let query = diesel::sql_query(
         "SELECT d.player_id, a.quiet_from, a.quiet_until, a.utc_offset, now() AS now FROM mail_digests d \
          LEFT JOIN alerts a ON a.player_id = d.player_id WHERE d.check_at <= now() \
@@ -244,7 +237,7 @@ pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<DueDiges
 
 /// Reads the games of a claimed player at this time, or when they are noted again.
 pub async fn put_off(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     until: Option<DateTime<Utc>>,
 ) -> Result<(), Failure> {
@@ -263,10 +256,7 @@ row! {
 }
 
 /// Returns what a player was told by mail, with the highest number of the turns of each game.
-pub async fn told(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<HashMap<GameId, i64>, Failure> {
+pub async fn told(connection: &mut Postgres, player: PlayerId) -> Result<HashMap<GameId, i64>, Failure> {
     let rows: Vec<ToldRow> =
         diesel::sql_query("SELECT game_id, number FROM mail_digests_told WHERE player_id = $1")
             .bind::<SqlUuid, _>(player.0)
@@ -277,7 +267,7 @@ pub async fn told(
 
 /// Forgets what a player was told of other games than these, which are not over.
 pub async fn forget_others(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     games: impl Iterator<Item = GameId>,
 ) -> Result<(), Failure> {
@@ -292,7 +282,7 @@ pub async fn forget_others(
 /// Writes a mail about these turns to a claimed player, which is due at once, unless another one is still to
 /// be sent; notes that they are told. Returns whether it was written.
 pub async fn write(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     turns: &[SlowTurn<'_>],
     lines: &[String],
@@ -345,7 +335,7 @@ row! {
 ///
 /// Returns none if nothing is due, and an empty letter if nobody wants the mail any more.
 pub async fn take_letter(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     fresh: &TokenDigest,
 ) -> Result<Option<Option<ClaimedLetter>>, Failure> {
     let row: Option<LetterRow> = diesel::sql_query(format!(
@@ -388,7 +378,7 @@ fn letter(row: LetterRow) -> Option<ClaimedLetter> {
 /// Gives a mail back that was certainly not accepted, to be tried again after this time, unless there is
 /// another one.
 pub async fn give_back(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     claimed: &ClaimedLetter,
     pause: Duration,
 ) -> Result<(), Failure> {

@@ -2,9 +2,9 @@
 //! row of the player, which has no name any more.
 
 use diesel::sql_types::Uuid;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
-use super::Failure;
+use super::{Failure, Postgres};
 use lapidary_model::auth::PlayerId;
 
 /// The condition of the rows that belong to a player.
@@ -38,7 +38,7 @@ const ROWS: [(&str, &str); 21] = [
 ];
 
 /// Deletes the rows of a player, whose account the caller holds alone.
-pub async fn delete_rows(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn delete_rows(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     for (table, rows) in ROWS {
         let statement = diesel::sql_query(format!("DELETE FROM {table} WHERE {rows}"));
         statement.bind::<Uuid, _>(player.0).execute(connection).await?;

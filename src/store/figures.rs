@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use diesel::sql_types::{BigInt, Interval};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
-use super::Failure;
 use super::database::sharding::{Placement, placement};
+use super::{Failure, Postgres};
 use crate::by_hand::{interval, row};
 use lapidary_model::figures::{BACKLOG_MAX, Figures};
 
@@ -68,7 +68,7 @@ SELECT (SELECT extract(epoch FROM clock_timestamp() - beat_at)::float8 FROM hear
        (SELECT count(*) FROM unfolded) AS logs_to_fold";
 
 /// Queries all figures. Logs are to be folded this long after the end of their games.
-pub async fn read(connection: &mut AsyncPgConnection, fold_after: Duration) -> Result<Figures, Failure> {
+pub async fn read(connection: &mut Postgres, fold_after: Duration) -> Result<Figures, Failure> {
     let row: FiguresRow = diesel::sql_query(FIGURES).get_result(connection).await?;
     let stored = match placement() {
         Placement::OneNode => STORED,

@@ -11,13 +11,13 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Interval, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::Failure;
 use super::by_hand::interval;
 use super::log::read_if_readable;
 use super::schema::{challenges, folded_logs, game_log, game_seats, games, invitations};
+use super::{Failure, Postgres};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::stored::packed_log::pack;
 
@@ -55,7 +55,7 @@ pub enum Batch {
 /// # Errors
 /// If the database fails; then nothing has changed.
 pub async fn fold_batch(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     older_than: Duration,
     after: Option<UnfoldedLog>,
     limit: i64,
@@ -81,14 +81,14 @@ pub async fn fold_batch(
 }
 
 /// Returns whether no other transaction folds; until the end of this transaction none will.
-async fn claim(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
+async fn claim(connection: &mut Postgres) -> Result<bool, Failure> {
     let claimed = sql::<Bool>("pg_try_advisory_xact_lock(hashtextextended('folding of logs', 0))");
     Ok(diesel::select(claimed).get_result(connection).await?)
 }
 
 /// Returns the time of this batch: now, and later than that of every batch before, even if the clock of the
 /// database was set back. So whoever reads folded logs in the order of their times misses none.
-async fn behind_all(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>, Failure> {
+async fn behind_all(connection: &mut Postgres) -> Result<DateTime<Utc>, Failure> {
     let later = "greatest(clock_timestamp(), max(folded_at) + interval '1 microsecond')";
     Ok(folded_logs::table.select(sql::<Timestamptz>(later)).get_result(connection).await?)
 }
@@ -98,7 +98,7 @@ async fn behind_all(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>,
 /// The last change of such a game is its end. It cannot have ended before it was created, which leaves all
 /// younger games out of the search by their index.
 async fn due(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     older_than: Duration,
     after: Option<UnfoldedLog>,
     limit: i64,
@@ -128,7 +128,7 @@ async fn due(
 
 /// Folds one log; returns false, and changes nothing, if it has gaps or cannot be read.
 async fn fold(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     due: UnfoldedLog,
     folded_at: DateTime<Utc>,
 ) -> Result<bool, Failure> {

@@ -1,11 +1,10 @@
 //! The grants of apps: sessions of the kind `grant`.
 
 use diesel::prelude::*;
-use diesel_async::AsyncPgConnection;
 
 use super::schema::sessions;
 use super::sessions::{OpenSession, open_sessions};
-use super::{Failure, scopes};
+use super::{Failure, Postgres, scopes};
 use crate::run::Run;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
 use lapidary_model::grant::Grant;
@@ -20,7 +19,7 @@ pub struct NewGrant<'a> {
 }
 
 /// Adds a grant.
-pub async fn insert(connection: &mut AsyncPgConnection, grant: &NewGrant<'_>) -> Result<(), Failure> {
+pub async fn insert(connection: &mut Postgres, grant: &NewGrant<'_>) -> Result<(), Failure> {
     let WrittenScopes { words, organize } = grant.scopes.written();
     diesel::insert_into(sessions::table)
         .values((
@@ -37,11 +36,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, grant: &NewGrant<'_>) ->
 }
 
 /// Ends the grants of a player that were not used for the longest time, so that at most `kept` stay.
-pub async fn end_surplus(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-    kept: i64,
-) -> Result<(), Failure> {
+pub async fn end_surplus(connection: &mut Postgres, player: PlayerId, kept: i64) -> Result<(), Failure> {
     diesel::sql_query(
         "UPDATE sessions SET revoked_at = now() WHERE id IN (SELECT id FROM sessions \
          WHERE player_id = $1 AND kind = 'grant' AND revoked_at IS NULL \
@@ -54,7 +49,7 @@ pub async fn end_surplus(
 }
 
 /// Returns the open grants of a player, the newest first.
-pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<Grant>, Failure> {
+pub async fn list(connection: &mut Postgres, player: PlayerId) -> Result<Vec<Grant>, Failure> {
     let open = open_sessions(connection, player, SessionKind::Grant).await?;
     open.into_iter().map(read).collect()
 }

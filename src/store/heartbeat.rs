@@ -8,12 +8,12 @@ use diesel::dsl::sql;
 use diesel::pg::data_types::PgInterval;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Interval, Nullable, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::Failure;
 use super::by_hand::Prepared;
 use super::schema::{game_clocks, heartbeat};
+use super::{Failure, Postgres};
 use lapidary_model::game::GameId;
 
 /// Beats within this time of the last one are not written: of several servers, the first one writes.
@@ -42,7 +42,7 @@ pub struct Beat {
 ///
 /// # Errors
 /// If the database fails; then nothing has moved.
-pub async fn beat(connection: &mut AsyncPgConnection, gap_max: Duration) -> Result<Beat, Failure> {
+pub async fn beat(connection: &mut Postgres, gap_max: Duration) -> Result<Beat, Failure> {
     let regular = sql::<Bool>("clock_timestamp() - beat_at BETWEEN ")
         .bind::<Interval, _>(interval(microseconds(BEAT_AGE_MIN)))
         .sql(" AND ")
@@ -60,7 +60,7 @@ pub async fn beat(connection: &mut AsyncPgConnection, gap_max: Duration) -> Resu
     connection.transaction(async |connection| move_deadlines(connection, gap_max).await).await
 }
 
-async fn move_deadlines(connection: &mut AsyncPgConnection, gap_max: Duration) -> Result<Beat, Failure> {
+async fn move_deadlines(connection: &mut Postgres, gap_max: Duration) -> Result<Beat, Failure> {
     let (last, now): (DateTime<Utc>, _) =
         heartbeat::table.select(times()).for_update().get_result(connection).await?;
     if is_awake(last, now, gap_max) {

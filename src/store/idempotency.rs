@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
-use super::Failure;
 use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::idempotency_keys;
+use super::{Failure, Postgres};
 use crate::run::Run;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 
@@ -28,7 +28,7 @@ pub struct Kept {
 type Row = (Vec<u8>, (i16, Option<String>, String));
 
 /// Locks the claim for this transaction; returns false if another transaction holds it.
-pub async fn try_lock(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<bool, Failure> {
+pub async fn try_lock(connection: &mut Postgres, claim: &Claim) -> Result<bool, Failure> {
     let name = format!("{} {} {}", claim.player, claim.route, claim.key);
     let locked = diesel::select(
         diesel::dsl::sql::<diesel::sql_types::Bool>("pg_try_advisory_xact_lock(hashtextextended(")
@@ -39,7 +39,7 @@ pub async fn try_lock(connection: &mut AsyncPgConnection, claim: &Claim) -> Resu
 }
 
 /// Returns the stored response for a claim, if there is one.
-pub async fn find(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<Option<Kept>, Failure> {
+pub async fn find(connection: &mut Postgres, claim: &Claim) -> Result<Option<Kept>, Failure> {
     let row: Option<Row> = idempotency_keys::table
         .find((claim.player.0, &claim.route, &claim.key))
         .filter(idempotency_keys::created_at.gt(diesel::dsl::sql("now() - interval '24 hours'")))
@@ -56,11 +56,7 @@ pub async fn find(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<O
 }
 
 /// Stores a response, and replaces an expired one for the same key.
-pub async fn keep(
-    connection: &mut AsyncPgConnection,
-    claim: &Claim,
-    answer: &KeptAnswer,
-) -> Result<(), Failure> {
+pub async fn keep(connection: &mut Postgres, claim: &Claim, answer: &KeptAnswer) -> Result<(), Failure> {
     clear(connection, "idempotency_keys", "created_at", KEPT, BY_ONE_ROW).await?;
     diesel::delete(idempotency_keys::table.find((claim.player.0, &claim.route, &claim.key)))
         .execute(connection)

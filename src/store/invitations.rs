@@ -6,11 +6,11 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::Failure;
 use super::schema::{challenges, invitations};
+use super::{Failure, Postgres};
 use crate::by_hand::row;
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
@@ -21,7 +21,7 @@ use lapidary_model::player::Occupant;
 /// Invites a player, with a place in the order of joining if one is reserved for them; inviting again changes
 /// nothing.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     player: PlayerId,
     place: Option<i16>,
@@ -38,10 +38,7 @@ pub async fn insert(
 }
 
 /// Invites players to games, without a place.
-pub async fn insert_all(
-    connection: &mut AsyncPgConnection,
-    invited: &[(GameId, PlayerId)],
-) -> Result<(), Failure> {
+pub async fn insert_all(connection: &mut Postgres, invited: &[(GameId, PlayerId)]) -> Result<(), Failure> {
     let row = |(game, player): &(GameId, PlayerId)| {
         (invitations::game_id.eq(game.0), invitations::player_id.eq(player.0))
     };
@@ -51,7 +48,7 @@ pub async fn insert_all(
 
 /// Returns the place in the order of joining that is reserved for a player.
 pub async fn place_of(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     player: PlayerId,
 ) -> Result<Option<i16>, Failure> {
@@ -61,16 +58,12 @@ pub async fn place_of(
 }
 
 /// Withdraws an invitation.
-pub async fn delete(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    player: PlayerId,
-) -> Result<(), Failure> {
+pub async fn delete(connection: &mut Postgres, game: GameId, player: PlayerId) -> Result<(), Failure> {
     diesel::delete(invitations::table.find((game.0, player.0))).run(connection).await
 }
 
 /// Counts the invitations of a game.
-pub async fn count(connection: &mut AsyncPgConnection, game: GameId) -> Result<i64, Failure> {
+pub async fn count(connection: &mut Postgres, game: GameId) -> Result<i64, Failure> {
     let all = invitations::table.filter(invitations::game_id.eq(game.0));
     Ok(all.select(count_star()).first(connection).await?)
 }
@@ -85,7 +78,7 @@ row! {
 }
 
 /// Returns the invitations to a game, the oldest first.
-pub async fn list(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Invitation>, Failure> {
+pub async fn list(connection: &mut Postgres, game: GameId) -> Result<Vec<Invitation>, Failure> {
     let invited = diesel::sql_query(
         "WITH i AS MATERIALIZED (SELECT i.player_id, i.invited_at FROM invitations i WHERE i.game_id = $1 \
          ORDER BY i.invited_at, i.player_id LIMIT $2) \
@@ -106,7 +99,7 @@ type ReceivedRow = (Uuid, DateTime<Utc>, Option<(Uuid, Option<Uuid>)>);
 
 /// Returns to what a player is invited by these games, and when.
 pub async fn received(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     games: &[GameId],
 ) -> Result<HashMap<GameId, (InvitedTo, DateTime<Utc>)>, Failure> {

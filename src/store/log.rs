@@ -9,25 +9,25 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::by_hand::{Sql, columns, push_sql};
 use super::schema::game_log;
-use super::{Failure, unreadable};
+use super::{Failure, Postgres, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version};
 use lapidary_model::log::{Author, EntryKind, LogEntry, NewEntry};
 use lapidary_model::stored::packed_log::{LOG_ENTRIES_MAX, unpack};
 
 /// Returns all entries of a game, in order.
-pub async fn read(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LogEntry>, Failure> {
+pub async fn read(connection: &mut Postgres, game: GameId) -> Result<Vec<LogEntry>, Failure> {
     read_if_readable(connection, game).await?.ok_or_else(|| unreadable("a log"))
 }
 
 /// Returns all entries of a game, in order; none if one of them cannot be read.
 pub(super) async fn read_if_readable(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
 ) -> Result<Option<Vec<LogEntry>>, Failure> {
     let rows: Vec<Row> = ReadLog { game: game.0, limit: LOG_ENTRIES_MAX.into() }.load(connection).await?;
@@ -37,7 +37,7 @@ pub(super) async fn read_if_readable(
 /// Returns the entries of a game after a version, in order. It does not read folded logs: a game whose log is
 /// folded has been over for long.
 pub async fn read_after(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     version: Version,
 ) -> Result<Vec<LogEntry>, Failure> {
@@ -64,10 +64,7 @@ pub async fn read_after(
 
 /// Returns the seats of these games that ran out of time before their player had decided anything. It does
 /// not read folded logs.
-pub async fn absent(
-    connection: &mut AsyncPgConnection,
-    games: &[GameId],
-) -> Result<HashSet<(GameId, Seat)>, Failure> {
+pub async fn absent(connection: &mut Postgres, games: &[GameId]) -> Result<HashSet<(GameId, Seat)>, Failure> {
     let late = seats_with(connection, games, EntryKind::TimedOut, Author::Clock).await?;
     let late_in: Vec<GameId> = late.iter().map(|(game, _)| *game).collect();
     let decided = decided(connection, &late_in).await?;
@@ -76,14 +73,14 @@ pub async fn absent(
 
 /// Returns the seats of these games whose players have decided something. It does not read folded logs.
 pub async fn decided(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     games: &[GameId],
 ) -> Result<HashSet<(GameId, Seat)>, Failure> {
     seats_with(connection, games, EntryKind::Action, Author::Player).await
 }
 
 async fn seats_with(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     games: &[GameId],
     kind: EntryKind,
     by: Author,

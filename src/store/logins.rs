@@ -5,12 +5,12 @@
 
 use diesel::dsl::{exists, now};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::Failure;
 use super::schema::{refresh_tokens, sessions};
 use super::sessions::{OpenSession, open_sessions};
+use super::{Failure, Postgres};
 use crate::run::Run;
 use lapidary_model::auth::{PlayerId, SessionId, SessionKind};
 use lapidary_model::login::Login;
@@ -26,7 +26,7 @@ const CLEARED_MAX: i64 = 100;
 
 /// Begins a login.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     session: SessionId,
     player: PlayerId,
     client: Option<&str>,
@@ -45,7 +45,7 @@ pub async fn insert(
 
 /// Returns the open logins of a player that can still be refreshed, newest first.
 pub async fn list(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     current: Option<SessionId>,
 ) -> Result<Vec<Login>, Failure> {
@@ -62,7 +62,7 @@ pub async fn list(
 
 /// Ends every login of a player but one.
 pub async fn revoke_others(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     kept: SessionId,
 ) -> Result<(), Failure> {
@@ -76,7 +76,7 @@ pub async fn revoke_others(
 
 /// Ends the open logins of a player beyond the limit, those first that were not used for the longest time.
 /// Returns how many have ended.
-pub async fn revoke_surplus(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<usize, Failure> {
+pub async fn revoke_surplus(connection: &mut Postgres, player: PlayerId) -> Result<usize, Failure> {
     let open = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null());
     let surplus: Vec<Uuid> = sessions::table
         .filter(sessions::kind.eq(SessionKind::Login.name()).and(open))
@@ -104,7 +104,7 @@ pub async fn revoke_surplus(connection: &mut AsyncPgConnection, player: PlayerId
 
 /// Deletes the ended logins of a player beyond the limit, oldest first, so that logging in again and again
 /// does not fill the tables.
-pub async fn clear_ended(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn clear_ended(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     let ended = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_not_null());
     let surplus: Vec<Uuid> = sessions::table
         .filter(sessions::kind.eq(SessionKind::Login.name()).and(ended))

@@ -9,15 +9,15 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Bool, Nullable, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::entry_columns::EntryColumns;
-use crate::Failure;
 use crate::by_hand::{bind, push_sql};
 use crate::database::sharding::{Placement, placement};
 use crate::schema::games;
 use crate::writer_column::Xid;
+use crate::{Failure, Postgres};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::Outcome;
 use lapidary_model::auth::Identity;
@@ -137,17 +137,17 @@ impl<'a> Premise<'a> {
 ///
 /// # Errors
 /// If the database fails. After [`Failure::Away`] only the log shows whether the change is stored.
-pub async fn advance(connection: &AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
+pub async fn advance(connection: &Postgres, change: &Advance) -> Result<Appended, Failure> {
     store(connection, Statement::of(change, Returning::Time)).await
 }
 
 /// Returns the same with the stamp of the game after the change. Not for a transaction that changes the game
 /// once more, nor where games are sharded.
-pub async fn advance_stamped(connection: &AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
+pub async fn advance_stamped(connection: &Postgres, change: &Advance) -> Result<Appended, Failure> {
     store(connection, Statement::of(change, Returning::TimeAndWriter)).await
 }
 
-async fn store(mut connection: &AsyncPgConnection, statement: Statement<'_>) -> Result<Appended, Failure> {
+async fn store(mut connection: &Postgres, statement: Statement<'_>) -> Result<Appended, Failure> {
     let change = statement.change;
     if placement() == Placement::Sharded {
         return store_on_shard(connection, &statement).await;
@@ -162,10 +162,7 @@ async fn store(mut connection: &AsyncPgConnection, statement: Statement<'_>) -> 
 /// the session and the players, then the worker of the game stores the change in one statement.
 ///
 /// The worker knows of a session that is ended, or an account that is erased, between the two statements.
-async fn store_on_shard(
-    mut connection: &AsyncPgConnection,
-    statement: &Statement<'_>,
-) -> Result<Appended, Failure> {
+async fn store_on_shard(mut connection: &Postgres, statement: &Statement<'_>) -> Result<Appended, Failure> {
     let change = statement.change;
     let (at, holds): (DateTime<Utc>, bool) =
         Premises(change.condition.as_ref()).get_result(&mut connection).await?;
@@ -268,7 +265,7 @@ pub(super) fn count(change: &Advance) {
 }
 
 /// Stops a game whose log and position disagree.
-pub async fn freeze(connection: &mut AsyncPgConnection, id: GameId) -> Result<(), Failure> {
+pub async fn freeze(connection: &mut Postgres, id: GameId) -> Result<(), Failure> {
     diesel::update(games::table.find(id.0).filter(games::status.eq(Status::Active.name())))
         .set(games::status.eq(Status::Frozen.name()))
         .execute(connection)

@@ -10,14 +10,14 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::advance::{Advance, Condition, Position, count};
 use super::entry_columns::EntryColumns;
-use crate::Failure;
 use crate::by_hand::push_sql;
 use crate::writer_column::Xid;
+use crate::{Failure, Postgres};
 use lapidary_model::counters::Counters;
 use lapidary_model::game::GameId;
 use lapidary_model::stamp::{Stamp, Writer};
@@ -33,7 +33,7 @@ use lapidary_model::stamp::{Stamp, Writer};
 /// If the database fails. After [`Failure::Away`] only the log shows what is stored. After any other failure
 /// nothing is.
 pub async fn advance_many(
-    mut connection: &AsyncPgConnection,
+    mut connection: &Postgres,
     changes: &[&Advance],
 ) -> Result<Vec<(GameId, Stamp)>, Failure> {
     let stored: Vec<(Uuid, Writer, DateTime<Utc>)> = AdvanceMany::of(changes).load(&mut connection).await?;

@@ -4,23 +4,19 @@ use std::time::Duration;
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Interval, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::by_hand::{Prepared, interval};
 use crate::run::Run;
 use crate::schema::game_seats;
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::built_in::{BuiltIn, BuiltInSeat, Strength};
 use lapidary_model::game::{GameId, Version};
 
 /// Sets how strong a built-in opponent plays in the seat that it has in a game.
-pub async fn set_strength(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    seat: BuiltInSeat,
-) -> Result<(), Failure> {
+pub async fn set_strength(connection: &mut Postgres, game: GameId, seat: BuiltInSeat) -> Result<(), Failure> {
     let own = game_seats::game_id.eq(game.0).and(game_seats::player_id.eq(seat.opponent.player().0));
     diesel::update(game_seats::table.filter(own))
         .set(game_seats::strength.eq(i16::from(seat.strength.percent())))
@@ -34,7 +30,7 @@ pub async fn set_strength(
 /// # Errors
 /// If the database fails, or the strength cannot be read.
 pub async fn strength(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     opponent: BuiltIn,
 ) -> Result<Strength, Failure> {
@@ -52,7 +48,7 @@ pub async fn strength(
 
 /// Takes the work on a decision of a built-in opponent until the transaction ends; returns false if another
 /// server works on it.
-pub async fn try_hold_decision(connection: &mut AsyncPgConnection, game: GameId) -> Result<bool, Failure> {
+pub async fn try_hold_decision(connection: &mut Postgres, game: GameId) -> Result<bool, Failure> {
     #[derive(QueryableByName)]
     struct Lock {
         #[diesel(sql_type = Bool)]
@@ -98,7 +94,7 @@ struct BuiltInRow {
 /// Returns a page of the active games with built-in opponents in which nothing has happened for this long, in
 /// the order of ids, after `after`. A game occurs once for each of its built-in opponents.
 pub async fn attended(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     idle: Duration,
     after: Option<GameId>,
     limit: i64,

@@ -7,12 +7,12 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Nullable, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::Failure;
 use crate::by_hand::push_sql;
 use crate::writer_column::Xid;
+use crate::{Failure, Postgres};
 use lapidary_engine::seat::SEATS_MAX;
 use lapidary_model::auth::Identity;
 use lapidary_model::counters::Counters;
@@ -57,10 +57,7 @@ impl Remembered {
 /// Returns for each remembered game, in the same order, whether it is confirmed: the game and its clocks have
 /// the stamp, no player whose name is remembered was erased, and the session of the caller is open and
 /// belongs to the caller.
-pub async fn confirm(
-    connection: &mut AsyncPgConnection,
-    remembered: &[Remembered],
-) -> Result<Vec<bool>, Failure> {
+pub async fn confirm(connection: &mut Postgres, remembered: &[Remembered]) -> Result<Vec<bool>, Failure> {
     let facts = StoredFacts(ConfirmMany::of(remembered).load(connection).await?);
     let confirmed: Vec<bool> = remembered.iter().map(|game| facts.confirm(game)).collect();
     Counters::shared().reads_confirmed.inc_by(confirmed.iter().filter(|is_same| **is_same).count() as u64);

@@ -9,13 +9,13 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::AstPass;
 use diesel::sql_types::{Bool, Nullable, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::Failure;
 use crate::by_hand::{bind, push_sql, row};
 use crate::database::sharding::{Placement, placement};
 use crate::schema::players;
+use crate::{Failure, Postgres};
 use lapidary_model::auth::PlayerId;
 
 row! {
@@ -36,7 +36,7 @@ impl CoordinatorFacts {
     /// Reads it, with the players whom one has blocked and, `with_bots`, all bots; nothing on one node, whose
     /// statements read it themselves.
     pub(super) async fn read_if_sharded(
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         blocker: Option<PlayerId>,
         with_bots: bool,
     ) -> Result<Option<CoordinatorFacts>, Failure> {
@@ -77,7 +77,7 @@ impl CoordinatorFacts {
 
 /// Returns the names of these players, and whether they are bots.
 pub(super) async fn names_of(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     players: impl Iterator<Item = Uuid>,
 ) -> Result<HashMap<Uuid, (Option<String>, bool)>, Failure> {
     let mut ids: Vec<Uuid> = players.collect();

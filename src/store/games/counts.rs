@@ -3,12 +3,12 @@
 use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
 use super::seating::OPEN_SEATS;
-use crate::Failure;
 use crate::run::Run;
 use crate::schema::{aborts, game_seats, games};
+use crate::{Failure, Postgres};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status};
 
@@ -25,7 +25,7 @@ pub struct GameCounts {
 
 /// Locks the account until the transaction ends, so that no other request can give it a game and the counts
 /// stay true.
-pub async fn lock_account(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn lock_account(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('games of ' || $1::text, 0))")
         .bind::<diesel::sql_types::Uuid, _>(player.0)
         .run(connection)
@@ -33,7 +33,7 @@ pub async fn lock_account(connection: &mut AsyncPgConnection, player: PlayerId) 
 }
 
 /// Counts the games of an account.
-pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<GameCounts, Failure> {
+pub async fn count(connection: &mut Postgres, player: PlayerId) -> Result<GameCounts, Failure> {
     let created = games::table.filter(games::creator_id.eq(player.0));
     let recent = sql::<Bool>("created_at > now() - interval '1 hour'");
     let waiting = games::status.eq(Status::Waiting.name());
@@ -45,7 +45,7 @@ pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Resu
 }
 
 /// Counts the unfinished games in which a player has a seat.
-pub async fn unfinished_count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+pub async fn unfinished_count(connection: &mut Postgres, player: PlayerId) -> Result<i64, Failure> {
     Ok(game_seats::table
         .inner_join(games::table)
         .filter(game_seats::player_id.eq(player.0))
@@ -57,11 +57,7 @@ pub async fn unfinished_count(connection: &mut AsyncPgConnection, player: Player
 }
 
 /// Records that a player aborted a game without the agreement of the others.
-pub async fn note_abort(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    player: PlayerId,
-) -> Result<(), Failure> {
+pub async fn note_abort(connection: &mut Postgres, game: GameId, player: PlayerId) -> Result<(), Failure> {
     diesel::insert_into(aborts::table)
         .values((aborts::game_id.eq(game.0), aborts::player_id.eq(player.0)))
         .on_conflict_do_nothing()
@@ -70,7 +66,7 @@ pub async fn note_abort(
 }
 
 /// Counts the games that a player aborted within a day without the agreement of the others.
-pub async fn aborts_in_a_day(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+pub async fn aborts_in_a_day(connection: &mut Postgres, player: PlayerId) -> Result<i64, Failure> {
     Ok(aborts::table
         .filter(aborts::player_id.eq(player.0))
         .filter(sql::<Bool>("aborted_at > now() - interval '24 hours'"))

@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
 use super::tables::now;
-use crate::Failure;
 use crate::run::Run;
 use crate::schema::{game_log, game_secrets, games};
+use crate::{Failure, Postgres};
 use lapidary_engine::deal::{DealId, ServerSeed};
 use lapidary_engine::game::Game;
 use lapidary_model::auth::PlayerId;
@@ -38,7 +38,7 @@ pub struct NewGame<'a> {
 
 /// Adds games, and their secrets. Of a game that starts at once, the caller adds seats, log and clocks too.
 /// The caller must have opened a transaction.
-pub async fn insert(connection: &mut AsyncPgConnection, new: &[NewGame<'_>]) -> Result<(), Failure> {
+pub async fn insert(connection: &mut Postgres, new: &[NewGame<'_>]) -> Result<(), Failure> {
     let row = |new: &NewGame<'_>| {
         let terms = &new.terms;
         let (turns, ms) = SpectatorDelay::stored(terms.delay);
@@ -78,10 +78,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &[NewGame<'_>]) -> 
 }
 
 /// Adds the first entry of the logs of games that start at once, and returns its time.
-pub async fn log_starts(
-    connection: &mut AsyncPgConnection,
-    games: &[GameId],
-) -> Result<DateTime<Utc>, Failure> {
+pub async fn log_starts(connection: &mut Postgres, games: &[GameId]) -> Result<DateTime<Utc>, Failure> {
     let row = |game: &GameId| {
         (
             game_log::game_id.eq(game.0),
@@ -97,7 +94,7 @@ pub async fn log_starts(
 
 /// Gives a game a label, and marks it as organized for others. The caller must just have added it.
 pub async fn mark(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     label: Option<&str>,
     organized: bool,
@@ -110,7 +107,7 @@ pub async fn mark(
 
 /// Changes who may see a game, which is done only when it starts.
 pub async fn set_visibility(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     visibility: Visibility,
 ) -> Result<(), Failure> {

@@ -1,12 +1,12 @@
 //! Forks: games that begin with a position of another game.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::run::Run;
 use crate::schema::{game_seats, game_secrets, games};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::SEATS_MAX;
 use lapidary_model::game::{GameId, Origin};
@@ -15,7 +15,7 @@ use lapidary_model::stored::origin::read_origin;
 /// Makes a game that waits for players a fork: it begins with this position. The caller must have opened the
 /// transaction that creates the game.
 pub async fn set_origin(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     origin: Origin,
     position: &Game,
@@ -34,7 +34,7 @@ pub async fn set_origin(
 ///
 /// # Errors
 /// If the database fails, or there is no such game.
-pub async fn origin(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<Origin>, Failure> {
+pub async fn origin(connection: &mut Postgres, game: GameId) -> Result<Option<Origin>, Failure> {
     let row: (Option<Uuid>, Option<i32>) =
         games::table.find(game.0).select((games::origin_id, games::origin_version)).first(connection).await?;
     read_origin(row).ok_or_else(|| unreadable("the origin of a game"))
@@ -42,7 +42,7 @@ pub async fn origin(connection: &mut AsyncPgConnection, game: GameId) -> Result<
 
 /// Returns the first place in the order of joining that nobody has. The caller must hold the lock of the
 /// game.
-pub async fn free_place(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<i16>, Failure> {
+pub async fn free_place(connection: &mut Postgres, game: GameId) -> Result<Option<i16>, Failure> {
     let taken: Vec<i16> = game_seats::table
         .filter(game_seats::game_id.eq(game.0))
         .select(game_seats::join_order)

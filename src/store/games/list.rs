@@ -8,13 +8,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::coordinator::CoordinatorFacts;
 use super::list_rows::{AT_TABLE, Row, ShardRow, listed, named, push_other_columns, push_shard_columns};
 use crate::by_hand::{Sql, bind, push_sql};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_contest::rating::pool::{Pace, PlayerKind, Pool, TableSize};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
@@ -27,7 +27,7 @@ use lapidary_model::stored::terms::options_text;
 
 /// The games that fit, in their order, from after `cursor` on.
 pub async fn list(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     filter: &Filter,
     caller: Option<PlayerId>,
     cursor: Option<GameId>,
@@ -266,7 +266,7 @@ impl QueryFragment<Pg> for ListOnShards {
 
 impl ListGames {
     /// Loads the games.
-    async fn rows(self, connection: &mut AsyncPgConnection) -> Result<Vec<Row>, Failure> {
+    async fn rows(self, connection: &mut Postgres) -> Result<Vec<Row>, Failure> {
         match &self.beside {
             None => Ok(self.load(connection).await?),
             Some(_) => {

@@ -8,14 +8,13 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::AstPass;
 use diesel::sql_types::Uuid as SqlUuid;
-use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::coordinator::names_of;
 use super::load::{PlayersRow, occupants};
 use super::terms_row::{TermsRow, read_terms};
-use crate::Failure;
 use crate::by_hand::{Column, Sql, columns, push_sql};
+use crate::{Failure, Postgres};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::{Outcome, Reason};
 use lapidary_engine::seat::Seat;
@@ -147,10 +146,7 @@ pub(super) fn push_shard_columns(out: &mut AstPass<'_, '_, Pg>) {
 }
 
 /// Where games are sharded: adds the names of the players, which the coordinator knows, to rows of workers.
-pub(super) async fn named(
-    connection: &mut AsyncPgConnection,
-    rows: Vec<ShardRow>,
-) -> Result<Vec<Row>, Failure> {
+pub(super) async fn named(connection: &mut Postgres, rows: Vec<ShardRow>) -> Result<Vec<Row>, Failure> {
     let known = names_of(connection, rows.iter().flat_map(|row| row.players.iter().copied())).await?;
     let named = |ShardRow { id, terms, state, players: ids, clock }: ShardRow| {
         let (names, bots) = ids.iter().map(|player| known.get(player).cloned().unwrap_or_default()).unzip();

@@ -5,7 +5,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Bool, Nullable, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::record::GameRecord;
@@ -13,7 +13,7 @@ use super::terms_row::{TermsRow, read_terms};
 use crate::by_hand::{Column, Sql, bind, columns, push_sql};
 use crate::database::sharding::{Placement, placement};
 use crate::run::Run;
-use crate::{Failure, Pool, clocks, unreadable};
+use crate::{Failure, Pool, Postgres, clocks, unreadable};
 use lapidary_engine::deal::DealId;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
@@ -64,7 +64,7 @@ impl From<diesel::result::Error> for NoGame {
 /// The statement itself checks access, so that a private game takes no longer than a game that does not
 /// exist.
 pub async fn load(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<StoredGame, NoGame> {
@@ -89,7 +89,7 @@ pub async fn load_near(pool: &Pool, id: GameId, caller: Option<&Identity>) -> Re
 /// Returns the game with this id as its creator may see it, even if nobody but its seats may, for those whose
 /// access was checked before.
 pub async fn load_for(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: GameId,
     creator: PlayerId,
 ) -> Result<Option<GameRecord>, Failure> {
@@ -101,7 +101,7 @@ pub async fn load_for(
     }
 }
 
-async fn find(connection: &mut AsyncPgConnection, id: GameId, bound: Bound) -> Result<StoredGame, NoGame> {
+async fn find(connection: &mut Postgres, id: GameId, bound: Bound) -> Result<StoredGame, NoGame> {
     let session = bound.session;
     let row: Option<Row> = match placement() {
         Placement::OneNode => FindGame(bound).get_result(connection).await.optional()?,
@@ -114,17 +114,14 @@ async fn find(connection: &mut AsyncPgConnection, id: GameId, bound: Bound) -> R
 /// Returns the same row where games are sharded, with the stamp of the game: a worker reads the game, then
 /// the coordinator the players, the session and the deal. A game that is hidden from the caller takes the
 /// same two statements as one that does not exist.
-async fn find_sharded(
-    connection: &mut AsyncPgConnection,
-    bound: Bound,
-) -> Result<Option<(Row, Stamp)>, Failure> {
+async fn find_sharded(connection: &mut Postgres, bound: Bound) -> Result<Option<(Row, Stamp)>, Failure> {
     let found = FindOnShard(bound).returned_row(connection).await?;
     complete(connection, bound, found).await
 }
 
 /// Adds what the coordinator knows to what a worker has found.
 async fn complete(
-    coordinator: &mut AsyncPgConnection,
+    coordinator: &mut Postgres,
     bound: Bound,
     found: Option<GameShardRow>,
 ) -> Result<Option<(Row, Stamp)>, Failure> {
@@ -150,11 +147,7 @@ async fn complete(
 }
 
 /// Returns the same, and locks the game until the transaction ends.
-pub async fn lock(
-    connection: &mut AsyncPgConnection,
-    id: GameId,
-    caller: &Identity,
-) -> Result<StoredGame, NoGame> {
+pub async fn lock(connection: &mut Postgres, id: GameId, caller: &Identity) -> Result<StoredGame, NoGame> {
     // The lock needs a statement of its own: a single statement would see the seats from before it waited for
     // the lock. It checks access too, so that nobody can lock a game that is hidden from them.
     let lock = LockGame(Bound { game: id.0, player: Some(caller.player.0), session: None, sealed: false });
@@ -167,7 +160,7 @@ pub async fn lock(
 
 /// Locks the game until the transaction ends, and returns what [`load_for`] returns.
 pub async fn lock_for(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: GameId,
     creator: PlayerId,
 ) -> Result<Option<GameRecord>, Failure> {

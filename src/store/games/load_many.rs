@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::load::{Lookup, NoGame, Row, StoredGame, lock_for, push_columns, push_tables, read_row};
@@ -15,7 +15,7 @@ use super::record::GameRecord;
 use crate::by_hand::{Sql, columns, push_sql};
 use crate::database::sharding::{Placement, placement};
 use crate::schema::games;
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::counters::Counters;
 use lapidary_model::game::GameId;
@@ -43,7 +43,7 @@ impl Wanted {
 /// Returns for each wanted game, in the same order, what [`load`](super::load()) returns. A row that cannot
 /// be read does not harm the others.
 pub async fn load_many(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     wanted: &[Wanted],
 ) -> Result<Vec<Result<StoredGame, NoGame>>, Failure> {
     Counters::shared().read_batches.inc();
@@ -54,7 +54,7 @@ pub async fn load_many(
 /// Locks games of one creator until the transaction ends, in the order of ids that all transactions share,
 /// and returns each as [`lock_for`] does.
 pub async fn lock_many_for(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     mut ids: Vec<GameId>,
     creator: PlayerId,
 ) -> Result<Vec<GameRecord>, Failure> {
@@ -92,7 +92,7 @@ pub async fn lock_many_for(
 }
 
 async fn find_all<const SEALED: bool>(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     find: FindGames<SEALED>,
     wanted: &[Wanted],
 ) -> Result<Vec<Result<StoredGame, NoGame>>, Failure> {

@@ -15,7 +15,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Nullable, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use quick_cache::sync::Cache;
 use uuid::Uuid;
 
@@ -25,7 +25,7 @@ use super::entry_columns::EntryColumns;
 use crate::by_hand::push_sql;
 use crate::database::sharding::{Placement, placement};
 use crate::writer_column::Xid;
-use crate::{Connection, Failure, Pool, sessions};
+use crate::{Connection, Failure, Pool, Postgres, sessions};
 use lapidary_model::auth::{PlayerId, SessionId};
 use lapidary_model::counters::Counters;
 use lapidary_model::game::Status;
@@ -82,10 +82,7 @@ pub async fn worker_for(pool: &Pool, change: &Advance) -> Result<Option<Connecti
 /// # Errors
 /// [`Failure::Contended`] also if the session or an account has ended: the coordinator knows more. If the
 /// database fails. After [`Failure::Away`] only the log shows whether the change is stored.
-pub async fn advance_on_worker(
-    mut worker: &AsyncPgConnection,
-    change: &Advance,
-) -> Result<Appended, Failure> {
+pub async fn advance_on_worker(mut worker: &Postgres, change: &Advance) -> Result<Appended, Failure> {
     // PostgreSQL sends the row before it commits, and a `get_result` would end with the row.
     let stored: Vec<(DateTime<Utc>, Writer)> = PlayNear::of(change).load(&mut worker).await?;
     let Some((updated_at, game)) = stored.into_iter().next() else { return Ok(Appended::Conflict) };

@@ -7,7 +7,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Array, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::coordinator::{CoordinatorFacts, names_of};
@@ -15,7 +15,7 @@ use super::list_rows::{AT_TABLE, Row, ShardRow, listed, named, push_columns, pus
 use super::terms_row::{TermsRow, read_terms};
 use crate::by_hand::{Sql, bind, columns, push_sql, row};
 use crate::database::sharding::{Placement, placement};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -25,7 +25,7 @@ use lapidary_model::player::Occupant;
 /// Returns the games of a player that are not over. With ids, returns only those of these games in which the
 /// player sits, whether they are over or not.
 pub async fn own_games(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     ids: Option<&[GameId]>,
 ) -> Result<BTreeMap<GameId, OwnGame>, Failure> {
@@ -186,7 +186,7 @@ impl QueryFragment<Pg> for InvitationsOnShards {
 
 /// Reads the invitations from the workers, and adds the creators of their games, whom the coordinator knows.
 async fn named_invitations(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     query: InvitationsOnShards,
 ) -> Result<Vec<(InvitedGameRow, TermsRow, OccupantRow)>, Failure> {
     let rows: Vec<(InvitedGameRow, TermsRow, Uuid)> = query.load(connection).await?;
@@ -205,7 +205,7 @@ const NOT_SEATED: &str =
 /// Returns the invitations of a player to games that wait for players, except to games of players that they
 /// have blocked and to games in which they sit.
 pub async fn own_invitations(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
 ) -> Result<BTreeMap<GameId, OwnInvitation>, Failure> {
     let query = OwnInvitations { player: player.0, limit: OWN_INVITATIONS_MAX };
@@ -234,7 +234,7 @@ row! {
 /// Returns a number for each of these players that changes when they get or lose a seat, an invitation or a
 /// block, and when players come or go in a game of theirs that waits for players.
 pub async fn own_marks(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, i64>, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();

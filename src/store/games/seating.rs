@@ -3,12 +3,12 @@
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Bool, Nullable, SmallInt, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::run::Run;
 use crate::schema::{game_seats, games, invitations};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_engine::seat::SEATS_MAX;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status};
@@ -19,7 +19,7 @@ pub(super) const OPEN_SEATS: &str = "NOT game_seats.over";
 /// Adds a player: at the place in the order of joining that is reserved for them, or behind all others. The
 /// caller must hold the lock of the game.
 pub async fn seat(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     player: PlayerId,
     reserved: Option<i16>,
@@ -55,7 +55,7 @@ pub struct NewSeat {
 }
 
 /// Adds all players of games that start at once.
-pub async fn seat_all(connection: &mut AsyncPgConnection, seats: &[NewSeat]) -> Result<(), Failure> {
+pub async fn seat_all(connection: &mut Postgres, seats: &[NewSeat]) -> Result<(), Failure> {
     let row = |new: &NewSeat| {
         (
             game_seats::game_id.eq(new.game.0),
@@ -69,7 +69,7 @@ pub async fn seat_all(connection: &mut AsyncPgConnection, seats: &[NewSeat]) -> 
 }
 
 /// Returns the players of a game, and those who are invited to it.
-pub async fn concerned(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<PlayerId>, Failure> {
+pub async fn concerned(connection: &mut Postgres, game: GameId) -> Result<Vec<PlayerId>, Failure> {
     let seated = game_seats::table.filter(game_seats::game_id.eq(game.0)).select(game_seats::player_id);
     let invited = invitations::table.filter(invitations::game_id.eq(game.0)).select(invitations::player_id);
     let players: Vec<Uuid> = seated.union(invited).load(connection).await?;
@@ -77,11 +77,7 @@ pub async fn concerned(connection: &mut AsyncPgConnection, game: GameId) -> Resu
 }
 
 /// Removes a player from a game that waits for players, and empties the list of seats that agree to abort it.
-pub async fn unseat(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    player: PlayerId,
-) -> Result<(), Failure> {
+pub async fn unseat(connection: &mut Postgres, game: GameId, player: PlayerId) -> Result<(), Failure> {
     let own = game_seats::game_id.eq(game.0).and(game_seats::player_id.eq(player.0));
     diesel::delete(game_seats::table.filter(own)).execute(connection).await?;
     // The players who joined later move up, so the stored places no longer name the same players.
@@ -92,11 +88,7 @@ pub async fn unseat(
 }
 
 /// Assigns a seat to every player: the first player in the list gets seat 0.
-pub async fn assign(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    by_seat: &[PlayerId],
-) -> Result<(), Failure> {
+pub async fn assign(connection: &mut Postgres, game: GameId, by_seat: &[PlayerId]) -> Result<(), Failure> {
     let players: Vec<Uuid> = by_seat.iter().map(|player| player.0).collect();
     let seat = sql::<Nullable<SmallInt>>("(array_position(")
         .bind::<Array<SqlUuid>, _>(players.clone())
@@ -110,7 +102,7 @@ pub async fn assign(
 
 /// Returns the unfinished games in which a player has a seat, the oldest first, after `after`.
 pub async fn unfinished(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     after: Option<GameId>,
     limit: i64,

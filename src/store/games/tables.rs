@@ -8,13 +8,13 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::{exists, select, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Interval, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::by_hand::interval;
 use crate::run::Run;
 use crate::schema::{blocks, game_log, game_seats, games, kicks};
-use crate::{Failure, unreadable};
+use crate::{Failure, Postgres, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::counters::Counters;
@@ -22,7 +22,7 @@ use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::NewEntry;
 
 /// Records that a player was kicked from a game.
-pub async fn kick(connection: &mut AsyncPgConnection, game: GameId, player: PlayerId) -> Result<(), Failure> {
+pub async fn kick(connection: &mut Postgres, game: GameId, player: PlayerId) -> Result<(), Failure> {
     diesel::insert_into(kicks::table)
         .values((kicks::game_id.eq(game.0), kicks::player_id.eq(player.0)))
         .on_conflict_do_nothing()
@@ -31,17 +31,13 @@ pub async fn kick(connection: &mut AsyncPgConnection, game: GameId, player: Play
 }
 
 /// Returns whether a player was kicked from a game.
-pub async fn is_kicked(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    player: PlayerId,
-) -> Result<bool, Failure> {
+pub async fn is_kicked(connection: &mut Postgres, game: GameId, player: PlayerId) -> Result<bool, Failure> {
     Ok(select(exists(kicks::table.find((game.0, player.0)))).get_result(connection).await?)
 }
 
 /// Returns whether a player cannot join a game because its creator has kicked or blocked them.
 pub async fn is_shut_out(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     creator: PlayerId,
     player: PlayerId,
@@ -53,7 +49,7 @@ pub async fn is_shut_out(
 /// Aborts games that the caller has locked at these versions, with this entry in the log of each. Returns
 /// when.
 pub async fn abort(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     held: &[(GameId, Version)],
     entry: &NewEntry,
 ) -> Result<DateTime<Utc>, Failure> {
@@ -89,34 +85,26 @@ pub async fn abort(
 }
 
 /// Stores the seats that agree to abort the current game. The caller must hold the lock of the game.
-pub async fn agree_to_abort(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    seats: &[Seat],
-) -> Result<(), Failure> {
+pub async fn agree_to_abort(connection: &mut Postgres, game: GameId, seats: &[Seat]) -> Result<(), Failure> {
     let numbers: Vec<i16> = seats.iter().map(|seat| seat.number().into()).collect();
     diesel::update(games::table.find(game.0)).set(games::abort_agreed.eq(numbers)).run(connection).await
 }
 
 /// Returns whether a game has not changed for this long.
-pub async fn is_stalled(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-    for_: Duration,
-) -> Result<bool, Failure> {
+pub async fn is_stalled(connection: &mut Postgres, game: GameId, for_: Duration) -> Result<bool, Failure> {
     let stalled = sql::<Bool>("updated_at <= now() - ").bind::<Interval, _>(interval(for_));
     let found: Option<bool> = games::table.find(game.0).select(stalled).first_row(connection).await?;
     Ok(found.unwrap_or(false))
 }
 
 /// Returns the time of the database.
-pub async fn now(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>, Failure> {
+pub async fn now(connection: &mut Postgres) -> Result<DateTime<Utc>, Failure> {
     Ok(select(diesel::dsl::now.into_sql::<Timestamptz>()).get_result(connection).await?)
 }
 
 /// Returns the status of a game and the seats that agree to abort it, if it still has this version.
 pub async fn offers(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     version: Version,
 ) -> Result<Option<(Status, Vec<Seat>)>, Failure> {
@@ -136,7 +124,7 @@ pub async fn offers(
 
 /// Returns a batch of games that have waited longer than this, the oldest first.
 pub async fn expired(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     older_than: Duration,
     limit: i64,
 ) -> Result<Vec<GameId>, Failure> {
@@ -154,7 +142,7 @@ pub async fn expired(
 /// Returns those of these games that have a newer version than the known one, those that wait for players,
 /// whose players come and go without a new version, and those with an open offer.
 pub async fn changed(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     known: &[(GameId, Version)],
 ) -> Result<Vec<(GameId, Version)>, Failure> {
     let versions: HashMap<Uuid, Version> = known.iter().map(|(game, version)| (game.0, *version)).collect();
@@ -176,10 +164,7 @@ pub async fn changed(
 
 /// Locks a game that waits for players and returns its creator, or `None` if it does not wait any more or
 /// another transaction has locked it.
-pub async fn lock_waiting(
-    connection: &mut AsyncPgConnection,
-    game: GameId,
-) -> Result<Option<PlayerId>, Failure> {
+pub async fn lock_waiting(connection: &mut Postgres, game: GameId) -> Result<Option<PlayerId>, Failure> {
     let creator: Option<Uuid> = games::table
         .filter(games::id.eq(game.0).and(games::status.eq(Status::Waiting.name())))
         .select(games::creator_id)
