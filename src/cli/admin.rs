@@ -7,12 +7,12 @@ use std::error::Error;
 use std::net::SocketAddr;
 
 use clap::{Args, Subcommand};
-use diesel_async::AsyncPgConnection;
 
 use lapidary_database::{Connector, Source, migrations};
 use lapidary_model::player::Role;
 use lapidary_model::settings::{self, DatabaseSettings, PublicUrl};
 use lapidary_service::recovery;
+use lapidary_store::Postgres;
 use lapidary_store::accounts;
 use lapidary_store::password_resets::LIFETIME_MINUTES;
 
@@ -91,7 +91,7 @@ async fn on(source: &Source, act: &Act) -> Result<(), Box<dyn Error + Send + Syn
 }
 
 async fn reset_password(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     reset: &ResetPassword,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     let username = &reset.named.username;
@@ -116,7 +116,7 @@ async fn reset_password(
 }
 
 async fn set(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     username: &str,
     role: Role,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
@@ -131,7 +131,7 @@ async fn set(
     Ok(())
 }
 
-async fn list(connection: &mut AsyncPgConnection) -> Result<(), Box<dyn Error + Send + Sync>> {
+async fn list(connection: &mut Postgres) -> Result<(), Box<dyn Error + Send + Sync>> {
     for player in accounts::administrators(connection).await? {
         println!("{}", player.username.unwrap_or_default());
     }

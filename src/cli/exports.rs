@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
 use clap::Args;
-use diesel_async::AsyncPgConnection;
 
 use super::games_file::{GamesFile, WrittenFile, line_format};
 use lapidary_api::export::line::LineFormat;
@@ -17,6 +16,7 @@ use lapidary_database::{Connector, Source, migrations, sharding};
 use lapidary_model::listing::Filter;
 use lapidary_model::settings::DatabaseSettings;
 use lapidary_service::games::{exports, finished};
+use lapidary_store::Postgres;
 
 /// The number of games that are listed at once.
 const LISTED_AT_ONCE: usize = 1_000;
@@ -88,7 +88,7 @@ fn file_name(command: &ExportsCommand) -> String {
 }
 
 async fn write(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     command: &ExportsCommand,
     path: &Path,
 ) -> Result<WrittenFile, Box<dyn Error + Send + Sync>> {

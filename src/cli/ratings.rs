@@ -5,12 +5,11 @@
 use std::error::Error;
 
 use clap::{Args, Subcommand};
-use diesel_async::AsyncPgConnection;
 
 use lapidary_database::{Connector, Source, migrations};
 use lapidary_model::settings::DatabaseSettings;
 use lapidary_service::ratings as service;
-use lapidary_store::{Failure, ratings};
+use lapidary_store::{Failure, Postgres, ratings};
 
 /// The number of names of pools that one statement reads.
 const POOLS_AT_ONCE: i64 = 1_000;
@@ -82,7 +81,7 @@ async fn on(source: &Source, command: &Recompute) -> Result<(), Box<dyn Error + 
 
 /// Returns the names of all pools with a rated game. A season of a club follows those before it, whose
 /// ratings it may continue.
-async fn all_pools(connection: &mut AsyncPgConnection) -> Result<Vec<String>, Failure> {
+async fn all_pools(connection: &mut Postgres) -> Result<Vec<String>, Failure> {
     let mut pools: Vec<String> = Vec::new();
     loop {
         let page = ratings::pool_names(connection, pools.last().map(String::as_str), POOLS_AT_ONCE).await?;
@@ -95,7 +94,7 @@ async fn all_pools(connection: &mut AsyncPgConnection) -> Result<Vec<String>, Fa
 
 /// Recomputes or checks a pool, and prints the result; returns whether it is in order.
 async fn one(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     check: bool,
 ) -> Result<bool, Box<dyn Error + Send + Sync>> {

@@ -4,11 +4,11 @@
 //! locale. They are stored with the name; here are the search, and the names that are stored without words.
 
 use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::Failure;
 use super::by_hand::row;
+use super::{Failure, Postgres};
 use lapidary_model::names::words;
 
 /// The maximum number of names of each kind whose words are stored at once.
@@ -34,7 +34,7 @@ row! {
 
 /// Stores the words of names that have none yet, because a server of an earlier release has stored the name.
 /// Returns whether some may be left.
-pub async fn catch_up(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
+pub async fn catch_up(connection: &mut Postgres) -> Result<bool, Failure> {
     let mut left = false;
     for table in TABLES {
         let without_words =

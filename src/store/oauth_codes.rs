@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::oauth_codes;
-use super::{Failure, scopes, unreadable};
+use super::{Failure, Postgres, scopes, unreadable};
 use crate::run::Run;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind, WrittenScopes};
 
@@ -35,7 +35,7 @@ pub struct StoredCode {
 
 /// Adds a code.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &[u8; 32],
     terms: &CodeTerms,
     expires_at: DateTime<Utc>,
@@ -57,11 +57,7 @@ pub async fn insert(
 }
 
 /// Returns the number of codes of a player that can still be used, but no more than `most`.
-pub async fn pending(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-    most: i64,
-) -> Result<i64, Failure> {
+pub async fn pending(connection: &mut Postgres, player: PlayerId, most: i64) -> Result<i64, Failure> {
     let usable = oauth_codes::expires_at.gt(diesel::dsl::now).and(oauth_codes::session_id.is_null());
     let usable = oauth_codes::player_id.eq(player.0).and(usable);
     let codes: Vec<Vec<u8>> =
@@ -70,10 +66,7 @@ pub async fn pending(
 }
 
 /// Returns the player who made a code, whether or not it is still valid.
-pub async fn owner(
-    connection: &mut AsyncPgConnection,
-    digest: &[u8; 32],
-) -> Result<Option<PlayerId>, Failure> {
+pub async fn owner(connection: &mut Postgres, digest: &[u8; 32]) -> Result<Option<PlayerId>, Failure> {
     let code = oauth_codes::table.find(digest.as_slice());
     let owner: Option<Uuid> = code.select(oauth_codes::player_id).first_row(connection).await?;
     Ok(owner.map(PlayerId))
@@ -82,10 +75,7 @@ pub async fn owner(
 type Row = (Uuid, String, String, Vec<u8>, scopes::Written, bool, Option<Uuid>);
 
 /// Finds a presented code and locks it until the transaction ends.
-pub async fn lock(
-    connection: &mut AsyncPgConnection,
-    digest: &[u8; 32],
-) -> Result<Option<StoredCode>, Failure> {
+pub async fn lock(connection: &mut Postgres, digest: &[u8; 32]) -> Result<Option<StoredCode>, Failure> {
     let row: Option<Row> = oauth_codes::table
         .find(digest.as_slice())
         .select((
@@ -115,7 +105,7 @@ pub async fn lock(
 
 /// Records the grant made from a code.
 pub async fn mark_used(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &[u8; 32],
     grant: SessionId,
 ) -> Result<(), Failure> {
@@ -126,12 +116,12 @@ pub async fn mark_used(
 }
 
 /// Deletes the codes of a player that were not used.
-pub async fn delete_unused(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn delete_unused(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     let unused = oauth_codes::player_id.eq(player.0).and(oauth_codes::session_id.is_null());
     diesel::delete(oauth_codes::table.filter(unused)).run(connection).await
 }
 
 /// Deletes some old codes.
-pub async fn clear_old(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+pub async fn clear_old(connection: &mut Postgres) -> Result<(), Failure> {
     clear(connection, "oauth_codes", "expires_at", KEPT, BY_ONE_ROW).await
 }

@@ -9,11 +9,10 @@ use std::time::Duration;
 use diesel::deserialize::FromSqlRow;
 use diesel::pg::Pg;
 use diesel::sql_types::{Array, Bool, Interval, Text, Untyped, Uuid as SqlUuid};
-use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
-use super::Failure;
 use super::clearing::{BY_A_JOB, clear};
+use super::{Failure, Postgres};
 use crate::by_hand::{Prepared, interval};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
@@ -81,7 +80,7 @@ impl Outbox {
     /// locked, so that of two servers one takes it.
     pub(super) async fn claim<Row>(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         closed: &Closed,
     ) -> Result<Option<Row>, Failure>
     where
@@ -113,7 +112,7 @@ impl Outbox {
     /// Releases a receiver, after an attempt or without one.
     pub async fn release(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         receiver: Uuid,
         rest: Rest,
         accepted: bool,
@@ -132,11 +131,7 @@ impl Outbox {
     }
 
     /// Deletes some messages that were stored for so long.
-    pub async fn clear(
-        &self,
-        connection: &mut AsyncPgConnection,
-        stored_for: Duration,
-    ) -> Result<(), Failure> {
+    pub async fn clear(&self, connection: &mut Postgres, stored_for: Duration) -> Result<(), Failure> {
         clear(connection, self.messages, "created_at", stored_for, BY_A_JOB).await
     }
 }

@@ -5,12 +5,12 @@ use std::time::Duration;
 use diesel::dsl::{IntervalDsl, now};
 use diesel::prelude::*;
 use diesel::sql_types::Timestamptz;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::Failure;
 use super::clearing::{BY_ONE_ROW, clear};
 use super::schema::{password_resets, players};
+use super::{Failure, Postgres};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::secret_token::TokenDigest;
@@ -39,7 +39,7 @@ pub struct Holder {
 
 /// Stores a new link of a player, which replaces their earlier one.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &TokenDigest,
     player: PlayerId,
     way: Way,
@@ -58,20 +58,14 @@ pub async fn insert(
 }
 
 /// Returns how many links of a player were sent by mail within the last hour.
-pub async fn mails_of_last_hour(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<i64, Failure> {
+pub async fn mails_of_last_hour(connection: &mut Postgres, player: PlayerId) -> Result<i64, Failure> {
     let recent = password_resets::created_at.gt(now.into_sql::<Timestamptz>() - 60.minutes());
     let mails = password_resets::player_id.eq(player.0).and(password_resets::mailed).and(recent);
     Ok(password_resets::table.filter(mails).count().get_result(connection).await?)
 }
 
 /// Returns the account of a link that can still be used.
-pub async fn holder(
-    connection: &mut AsyncPgConnection,
-    digest: &TokenDigest,
-) -> Result<Option<Holder>, Failure> {
+pub async fn holder(connection: &mut Postgres, digest: &TokenDigest) -> Result<Option<Holder>, Failure> {
     let open = password_resets::ended_at.is_null().and(password_resets::expires_at.gt(now));
     let found: Option<(Uuid, Option<String>)> = password_resets::table
         .inner_join(players::table)
@@ -84,7 +78,7 @@ pub async fn holder(
 }
 
 /// Uses a link up; returns false if it cannot be used any more.
-pub async fn consume(connection: &mut AsyncPgConnection, digest: &TokenDigest) -> Result<bool, Failure> {
+pub async fn consume(connection: &mut Postgres, digest: &TokenDigest) -> Result<bool, Failure> {
     let open = password_resets::ended_at.is_null().and(password_resets::expires_at.gt(now));
     let used = diesel::update(password_resets::table.find(digest.as_slice()).filter(open))
         .set(password_resets::ended_at.eq(now))
@@ -94,7 +88,7 @@ pub async fn consume(connection: &mut AsyncPgConnection, digest: &TokenDigest) -
 }
 
 /// Ends the links of a player.
-pub async fn end_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub async fn end_all(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     let open = password_resets::player_id.eq(player.0).and(password_resets::ended_at.is_null());
     diesel::update(password_resets::table.filter(open))
         .set(password_resets::ended_at.eq(now))

@@ -7,12 +7,12 @@ use diesel::dsl::sql;
 use diesel::pg::data_types::PgInterval;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Interval, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::Failure;
 use super::by_hand::{Prepared, interval};
 use super::schema::{presence, presence_nodes};
+use super::{Failure, Postgres};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -22,11 +22,7 @@ const ROWS_MAX: usize = 10_000;
 
 /// Records that a server runs, for at least this long. Returns false if the server was not known any more:
 /// then its rows are gone too.
-pub async fn keep_alive(
-    connection: &mut AsyncPgConnection,
-    node: Uuid,
-    life: Duration,
-) -> Result<bool, Failure> {
+pub async fn keep_alive(connection: &mut Postgres, node: Uuid, life: Duration) -> Result<bool, Failure> {
     let expires_at =
         || sql::<Timestamptz>("clock_timestamp() + ").bind::<Interval, PgInterval>(interval(life));
     let keeping =
@@ -53,7 +49,7 @@ pub async fn keep_alive(
 /// # Errors
 /// If the database fails, or the server is not known.
 pub async fn come(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     node: Uuid,
     players: &[(GameId, PlayerId)],
 ) -> Result<(), Failure> {
@@ -73,7 +69,7 @@ pub async fn come(
 
 /// Records that players have left their games on a server.
 pub async fn go(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     node: Uuid,
     players: &[(GameId, PlayerId)],
 ) -> Result<(), Failure> {
@@ -84,14 +80,14 @@ pub async fn go(
 }
 
 /// Records that a server stops: nobody is connected to it.
-pub async fn stop(connection: &mut AsyncPgConnection, node: Uuid) -> Result<(), Failure> {
+pub async fn stop(connection: &mut Postgres, node: Uuid) -> Result<(), Failure> {
     diesel::delete(presence_nodes::table.find(node)).run(connection).await
 }
 
 /// Returns the players who are connected to their games on other servers that run; none if no other server
 /// runs. Their number is limited by the number of connections to these servers.
 pub async fn elsewhere(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     node: Uuid,
 ) -> Result<Option<HashMap<GameId, BTreeSet<PlayerId>>>, Failure> {
     let found = presence_nodes::table

@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types::{Array, BigInt, Binary, Interval, Nullable, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::clearing::BY_A_JOB;
 use super::outbox::{Closed, Next, Outbox, Rest};
-use super::{Failure, unreadable};
+use super::{Failure, Postgres, unreadable};
 use crate::by_hand::{interval, row};
 use crate::makers::maker_is_open;
 use crate::run::Run;
@@ -31,7 +31,7 @@ const SESSION_IS_OPEN: &str = maker_is_open!("p.session_id");
 
 /// Returns the key with which the servers introduce themselves, in PKCS #8; if there is none yet, stores
 /// `fresh` as the key.
-pub async fn key_or_insert(connection: &mut AsyncPgConnection, fresh: &[u8]) -> Result<Vec<u8>, Failure> {
+pub async fn key_or_insert(connection: &mut Postgres, fresh: &[u8]) -> Result<Vec<u8>, Failure> {
     row! {
         struct KeyRow {
             key: Vec<u8>,
@@ -68,10 +68,7 @@ fn read(row: SubscriptionRow) -> Subscription {
 
 /// Returns the subscriptions of the caller's account, the oldest first. Those whose sessions have ended are
 /// left out.
-pub async fn list(
-    connection: &mut AsyncPgConnection,
-    caller: &Identity,
-) -> Result<Vec<Subscription>, Failure> {
+pub async fn list(connection: &mut Postgres, caller: &Identity) -> Result<Vec<Subscription>, Failure> {
     let rows: Vec<SubscriptionRow> = diesel::sql_query(format!(
         "SELECT p.id, p.endpoint, p.session_id = $2 AS of_session, p.created_at, p.accepted_at \
          FROM push_subscriptions p WHERE p.player_id = $1 AND {SESSION_IS_OPEN} \
@@ -86,10 +83,7 @@ pub async fn list(
 }
 
 /// Returns the open subscriptions of a player.
-pub async fn of_player(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<Vec<SubscriptionId>, Failure> {
+pub async fn of_player(connection: &mut Postgres, player: PlayerId) -> Result<Vec<SubscriptionId>, Failure> {
     row! {
         struct IdRow {
             id: Uuid,
@@ -110,7 +104,7 @@ pub async fn of_player(
 /// the account whose sessions have ended. Returns false, and adds nothing, if the account has too many
 /// others. The caller must hold the lock of the account.
 pub async fn put(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     endpoint: &str,
     keys: &BrowserKeys,
@@ -141,11 +135,7 @@ pub async fn put(
 }
 
 /// Deletes a subscription of a player, with its messages.
-pub async fn delete(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-    id: SubscriptionId,
-) -> Result<(), Failure> {
+pub async fn delete(connection: &mut Postgres, player: PlayerId, id: SubscriptionId) -> Result<(), Failure> {
     diesel::sql_query("DELETE FROM push_subscriptions WHERE player_id = $1 AND id = $2")
         .bind::<SqlUuid, _>(player.0)
         .bind::<SqlUuid, _>(id.0)
@@ -154,7 +144,7 @@ pub async fn delete(
 }
 
 /// Deletes the subscriptions that the caller's session has made.
-pub async fn delete_of_session(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<(), Failure> {
+pub async fn delete_of_session(connection: &mut Postgres, caller: &Identity) -> Result<(), Failure> {
     diesel::sql_query("DELETE FROM push_subscriptions WHERE player_id = $1 AND session_id = $2")
         .bind::<SqlUuid, _>(caller.player.0)
         .bind::<SqlUuid, _>(caller.session.0)
@@ -164,7 +154,7 @@ pub async fn delete_of_session(connection: &mut AsyncPgConnection, caller: &Iden
 
 /// Adds a message for each of these subscriptions. Those that were deleted in the meantime are left out.
 pub async fn enqueue(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     subscriptions: &[SubscriptionId],
     body: &str,
     topic: Option<&str>,
@@ -202,7 +192,7 @@ row! {
 }
 
 /// Returns the message to a browser to send next, if there is one: see `Outbox::claim`.
-pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Result<Option<DuePush>, Failure> {
+pub async fn claim(connection: &mut Postgres, closed: &Closed) -> Result<Option<DuePush>, Failure> {
     let row = PUSH.claim(connection, closed).await?;
     row.map(|row| due(row).ok_or_else(|| unreadable("a push message"))).transpose()
 }
@@ -227,12 +217,7 @@ fn due(row: DuePushRow) -> Option<DuePush> {
 
 /// Records what became of an attempt and releases the subscription, or deletes it if its address is gone or
 /// has accepted nothing for long. The caller must have opened a transaction.
-pub async fn record(
-    connection: &mut AsyncPgConnection,
-    due: &DuePush,
-    next: Next,
-    rest: Rest,
-) -> Result<(), Failure> {
+pub async fn record(connection: &mut Postgres, due: &DuePush, next: Next, rest: Rest) -> Result<(), Failure> {
     if next == Next::Gone {
         return delete(connection, due.receiver.owner, SubscriptionId(due.receiver.id)).await;
     }
@@ -262,7 +247,7 @@ pub async fn record(
 }
 
 /// Deletes some subscriptions whose sessions have ended.
-pub async fn clear(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+pub async fn clear(connection: &mut Postgres) -> Result<(), Failure> {
     diesel::sql_query(format!(
         "DELETE FROM push_subscriptions WHERE id IN (SELECT p.id FROM push_subscriptions p \
          WHERE NOT {SESSION_IS_OPEN} LIMIT $1 FOR UPDATE OF p SKIP LOCKED)",

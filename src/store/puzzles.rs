@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{puzzle_answers, puzzle_ratings, puzzle_solvers};
-use super::{Failure, stored};
+use super::{Failure, Postgres, stored};
 use crate::run::Run;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
@@ -38,7 +38,7 @@ fn solver((mu, sigma, answers, solved, last_answer_at): SolverRow) -> Result<Sol
 }
 
 /// Returns the ratings of all puzzles that somebody has answered.
-pub async fn ratings(connection: &mut AsyncPgConnection) -> Result<HashMap<PuzzleId, PuzzleRating>, Failure> {
+pub async fn ratings(connection: &mut Postgres) -> Result<HashMap<PuzzleId, PuzzleRating>, Failure> {
     let rows: Vec<(Uuid, (i64, i64, i32, i32))> = puzzle_ratings::table
         .limit(PUZZLES_MAX)
         .select((
@@ -56,10 +56,7 @@ pub async fn ratings(connection: &mut AsyncPgConnection) -> Result<HashMap<Puzzl
 }
 
 /// Returns the rating of a puzzle, if somebody has answered it.
-pub async fn find_rating(
-    connection: &mut AsyncPgConnection,
-    id: PuzzleId,
-) -> Result<Option<PuzzleRating>, Failure> {
+pub async fn find_rating(connection: &mut Postgres, id: PuzzleId) -> Result<Option<PuzzleRating>, Failure> {
     let row = puzzle_ratings::table
         .find(id.0)
         .select((
@@ -74,10 +71,7 @@ pub async fn find_rating(
 }
 
 /// Returns what a player has reached in the pool of puzzles; that of a new player without an answer.
-pub async fn find_solver(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<SolverRecord, Failure> {
+pub async fn find_solver(connection: &mut Postgres, player: PlayerId) -> Result<SolverRecord, Failure> {
     let row = puzzle_solvers::table
         .find(player.0)
         .select((
@@ -93,10 +87,7 @@ pub async fn find_solver(
 }
 
 /// Returns the puzzles that a player has answered.
-pub async fn answered(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<HashSet<PuzzleId>, Failure> {
+pub async fn answered(connection: &mut Postgres, player: PlayerId) -> Result<HashSet<PuzzleId>, Failure> {
     let ids: Vec<Uuid> = puzzle_answers::table
         .filter(puzzle_answers::player_id.eq(player.0))
         .limit(PUZZLES_MAX)
@@ -111,7 +102,7 @@ type AnswerRow = (String, bool, (i64, i64, i64, i64));
 
 /// Returns the answer of a player to a puzzle that counted, if there is one.
 pub async fn find_answer(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     id: PuzzleId,
 ) -> Result<Option<GivenAnswer>, Failure> {
@@ -140,7 +131,7 @@ pub async fn find_answer(
 /// Locks what a player has reached in the pool of puzzles, and returns it with the time of the database. A
 /// player is locked before a puzzle.
 pub async fn lock_solver(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
 ) -> Result<(SolverRecord, DateTime<Utc>), Failure> {
     diesel::insert_into(puzzle_solvers::table)
@@ -172,7 +163,7 @@ pub async fn lock_solver(
 
 /// Locks the rating of a puzzle and returns it; one that nobody has answered begins with this rating.
 pub async fn lock_rating(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: PuzzleId,
     first: Rating,
 ) -> Result<PuzzleRating, Failure> {
@@ -202,7 +193,7 @@ pub async fn lock_rating(
 /// Stores an answer that counts, with the ratings after it. The caller must hold the player and the puzzle,
 /// and the player must not have answered the puzzle.
 pub async fn insert_answer(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     (player, id): (PlayerId, PuzzleId),
     answer: &GivenAnswer,
     puzzle_after: Rating,

@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::clearing::BY_ONE_ROW;
 use super::schema::{refresh_tokens, sessions};
-use super::{Failure, scopes, unreadable};
+use super::{Failure, Postgres, scopes, unreadable};
 use crate::run::Run;
 use lapidary_model::auth::refresh::Known;
 use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind};
@@ -28,7 +28,7 @@ pub struct Presented {
 ///
 /// The time is that of the server, as in the access tokens that are issued with it.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &[u8; 32],
     session: SessionId,
     issued_at: DateTime<Utc>,
@@ -66,7 +66,7 @@ struct RefreshTokenRow {
 }
 
 /// Returns the owner of a token, whether or not it is still valid.
-pub async fn owner(connection: &mut AsyncPgConnection, digest: &[u8; 32]) -> Result<Option<Owner>, Failure> {
+pub async fn owner(connection: &mut Postgres, digest: &[u8; 32]) -> Result<Option<Owner>, Failure> {
     let row: Option<(Uuid, Uuid, String)> = refresh_tokens::table
         .inner_join(sessions::table)
         .filter(refresh_tokens::digest.eq(digest.as_slice()))
@@ -79,7 +79,7 @@ pub async fn owner(connection: &mut AsyncPgConnection, digest: &[u8; 32]) -> Res
 
 /// Finds a presented token and locks it and its session until the transaction ends.
 pub async fn lock(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &[u8; 32],
     successor: &[u8; 32],
 ) -> Result<Option<Presented>, Failure> {
@@ -119,7 +119,7 @@ pub async fn lock(
 
 /// Returns whether a token is valid and was never presented, and no access token was used that was issued
 /// with it or later. Access tokens tell their time in whole seconds.
-async fn is_unused(connection: &mut AsyncPgConnection, digest: &[u8; 32]) -> Result<bool, Failure> {
+async fn is_unused(connection: &mut Postgres, digest: &[u8; 32]) -> Result<bool, Failure> {
     let no_access = diesel::dsl::sql::<diesel::sql_types::Bool>(
         "(sessions.token_issued_at IS NULL \
          OR sessions.token_issued_at < date_trunc('second', refresh_tokens.created_at))",
@@ -140,7 +140,7 @@ fn read_kind(kind: &str) -> Result<SessionKind, Failure> {
 
 /// Records the first use of a token.
 pub async fn mark_used(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &[u8; 32],
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
@@ -152,7 +152,7 @@ pub async fn mark_used(
 
 /// Sets until when a token is valid.
 pub async fn extend(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &[u8; 32],
     expires_at: DateTime<Utc>,
 ) -> Result<(), Failure> {
@@ -164,7 +164,7 @@ pub async fn extend(
 
 /// Deletes some expired tokens, and the sessions without any other token, so that the tables do not grow
 /// without limit.
-pub async fn clear_expired(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+pub async fn clear_expired(connection: &mut Postgres) -> Result<(), Failure> {
     diesel::sql_query(
         "WITH expired AS (DELETE FROM refresh_tokens WHERE digest IN (SELECT digest FROM refresh_tokens \
          WHERE expires_at < now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING session_id) \
@@ -177,7 +177,7 @@ pub async fn clear_expired(connection: &mut AsyncPgConnection) -> Result<(), Fai
 }
 
 /// Deletes the expired tokens of a session.
-pub async fn delete_expired(connection: &mut AsyncPgConnection, session: SessionId) -> Result<(), Failure> {
+pub async fn delete_expired(connection: &mut Postgres, session: SessionId) -> Result<(), Failure> {
     let expired =
         refresh_tokens::session_id.eq(session.0).and(refresh_tokens::expires_at.lt(diesel::dsl::now));
     diesel::delete(refresh_tokens::table.filter(expired)).run(connection).await

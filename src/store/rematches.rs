@@ -1,16 +1,15 @@
 //! Which game the players of a game agree to play next.
 
 use diesel::prelude::*;
-use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
-use super::Failure;
 use super::schema::rematches;
+use super::{Failure, Postgres};
 use crate::run::Run;
 use lapidary_model::game::GameId;
 
 /// Returns the next game of a game.
-pub async fn next(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<GameId>, Failure> {
+pub async fn next(connection: &mut Postgres, game: GameId) -> Result<Option<GameId>, Failure> {
     let next: Option<Uuid> =
         rematches::table.find(game.0).select(rematches::next_game).first_row(connection).await?;
     Ok(next.map(GameId))
@@ -18,7 +17,7 @@ pub async fn next(connection: &mut AsyncPgConnection, game: GameId) -> Result<Op
 
 /// Stores the next game of a game, and replaces an earlier one that did not start. The caller must hold the
 /// lock of the game.
-pub async fn set(connection: &mut AsyncPgConnection, game: GameId, next: GameId) -> Result<(), Failure> {
+pub async fn set(connection: &mut Postgres, game: GameId, next: GameId) -> Result<(), Failure> {
     diesel::insert_into(rematches::table)
         .values((rematches::game_id.eq(game.0), rematches::next_game.eq(next.0)))
         .on_conflict(rematches::game_id)

@@ -2,21 +2,22 @@
 
 use std::future::Future;
 
+use crate::Postgres;
 use diesel::dsl::Limit;
 use diesel::query_dsl::methods::LimitDsl;
 use diesel::result::{Error, QueryResult};
+use diesel_async::RunQueryDsl;
 use diesel_async::methods::{ExecuteDsl, LoadQuery};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 /// A statement.
 pub(crate) trait Run: Sized + Send {
     /// Runs it, whatever number of rows it changes.
     fn run<'query, E: From<Error>>(
         self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
     ) -> impl Future<Output = Result<(), E>> + Send
     where
-        Self: ExecuteDsl<AsyncPgConnection> + 'query,
+        Self: ExecuteDsl<Postgres> + 'query,
     {
         async move { Ok(RunQueryDsl::execute(self, connection).await.map(|_| ())?) }
     }
@@ -24,11 +25,11 @@ pub(crate) trait Run: Sized + Send {
     /// Returns its first row, if it has any.
     fn first_row<'query, Row: Send>(
         self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
     ) -> impl Future<Output = QueryResult<Option<Row>>> + Send
     where
         Self: LimitDsl,
-        Limit<Self>: LoadQuery<'query, AsyncPgConnection, Row> + Send + 'query,
+        Limit<Self>: LoadQuery<'query, Postgres, Row> + Send + 'query,
     {
         self.limit(1).returned_row(connection)
     }
@@ -37,10 +38,10 @@ pub(crate) trait Run: Sized + Send {
     /// committed then. (`get_result` returns with the first row.)
     fn returned_row<'query, Row: Send>(
         self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
     ) -> impl Future<Output = QueryResult<Option<Row>>> + Send
     where
-        Self: LoadQuery<'query, AsyncPgConnection, Row> + 'query,
+        Self: LoadQuery<'query, Postgres, Row> + 'query,
     {
         async move { Ok(RunQueryDsl::load(self, connection).await?.into_iter().next()) }
     }

@@ -1,10 +1,10 @@
 //! The secrets that all servers share; the server that starts first generates them.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
-use super::Failure;
 use super::schema::server_secrets;
+use super::{Failure, Postgres};
 
 /// The purpose of a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Purpose {
 ///
 /// If several servers start at once, one writes the secret; the others wait and read it.
 pub async fn get_or_insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     purpose: Purpose,
     fresh: [u8; 32],
 ) -> Result<[u8; 32], Failure> {

@@ -8,12 +8,12 @@ use diesel::dsl::count_star;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::by_hand::row;
 use super::schema::{series, series_events};
-use super::{Failure, name_words, stored, unreadable};
+use super::{Failure, Postgres, name_words, stored, unreadable};
 use crate::run::Run;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::series::table::SeriesPoints;
@@ -133,7 +133,7 @@ fn read(row: SeriesRow) -> Result<EventSeries, Failure> {
 }
 
 /// Adds a series.
-pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeries<'_>) -> Result<(), Failure> {
+pub async fn insert(connection: &mut Postgres, new: &NewSeries<'_>) -> Result<(), Failure> {
     diesel::insert_into(series::table)
         .values((
             series::id.eq(new.id.0),
@@ -148,7 +148,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeries<'_>) -> 
 
 /// Changes the settings of a series. The caller must hold its lock.
 pub async fn update(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: SeriesId,
     settings: &SeriesSettings,
 ) -> Result<(), Failure> {
@@ -156,11 +156,7 @@ pub async fn update(
 }
 
 /// Stores the number of the last season of a league. The caller must hold its lock.
-pub async fn set_season(
-    connection: &mut AsyncPgConnection,
-    id: SeriesId,
-    season: u16,
-) -> Result<(), Failure> {
+pub async fn set_season(connection: &mut Postgres, id: SeriesId, season: u16) -> Result<(), Failure> {
     diesel::update(series::table.find(id.0))
         .set(series::season.eq(season.cast_signed()))
         .run(connection)
@@ -168,19 +164,19 @@ pub async fn set_season(
 }
 
 /// Deletes a series. Its events stay. The caller must hold its lock.
-pub async fn delete(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<(), Failure> {
+pub async fn delete(connection: &mut Postgres, id: SeriesId) -> Result<(), Failure> {
     diesel::delete(series::table.find(id.0)).run(connection).await
 }
 
 /// Locks a series until the transaction ends; returns false if there is none.
-pub async fn lock(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<bool, Failure> {
+pub async fn lock(connection: &mut Postgres, id: SeriesId) -> Result<bool, Failure> {
     let locked: Option<Uuid> =
         series::table.find(id.0).select(series::id).for_no_key_update().first_row(connection).await?;
     Ok(locked.is_some())
 }
 
 /// Returns a series.
-pub async fn find(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<Option<EventSeries>, Failure> {
+pub async fn find(connection: &mut Postgres, id: SeriesId) -> Result<Option<EventSeries>, Failure> {
     let row: Option<SeriesRow> = diesel::sql_query(format!("{SERIES} WHERE s.id = $1"))
         .bind::<SqlUuid, _>(id.0)
         .returned_row(connection)
@@ -191,7 +187,7 @@ pub async fn find(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<Op
 /// Returns a page of the public series before one of them, perhaps of one club only, or only those whose
 /// names have the words of a text; the newest first.
 pub async fn list_public(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: Option<ClubId>,
     name: Option<&str>,
     before: Option<SeriesId>,
@@ -218,7 +214,7 @@ pub async fn list_public(
 }
 
 /// Counts the series that a player has made.
-pub async fn count_of(connection: &mut AsyncPgConnection, owner: PlayerId) -> Result<i64, Failure> {
+pub async fn count_of(connection: &mut Postgres, owner: PlayerId) -> Result<i64, Failure> {
     let own = series::table.filter(series::owner_id.eq(owner.0));
     Ok(own.select(count_star()).first(connection).await?)
 }
@@ -226,7 +222,7 @@ pub async fn count_of(connection: &mut AsyncPgConnection, owner: PlayerId) -> Re
 /// Adds an event to a series. The caller must hold the locks of the tournament and of the series; the event
 /// must be in no other one.
 pub async fn add_event(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: SeriesId,
     event: TournamentId,
     place: Option<SeasonGroup>,
@@ -246,7 +242,7 @@ pub async fn add_event(
 /// Removes an event from a series; returns whether it was in it. The caller must hold the locks of the
 /// tournament and of the series.
 pub async fn remove_event(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: SeriesId,
     event: TournamentId,
 ) -> Result<bool, Failure> {
@@ -260,10 +256,7 @@ fn season_group(season: Option<i16>, group: Option<i16>, invited_only: bool) -> 
 }
 
 /// Returns the series of a tournament.
-pub async fn of_event(
-    connection: &mut AsyncPgConnection,
-    event: TournamentId,
-) -> Result<Option<SeriesOf>, Failure> {
+pub async fn of_event(connection: &mut Postgres, event: TournamentId) -> Result<Option<SeriesOf>, Failure> {
     let row: Option<(Uuid, Option<i16>, Option<i16>, bool)> = series_events::table
         .find(event.0)
         .select((
@@ -295,7 +288,7 @@ row! {
 
 /// Returns the events of a series: those that are over first, in the order in which they ended, then the
 /// others by their ids.
-pub async fn events(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<Vec<SeriesEvent>, Failure> {
+pub async fn events(connection: &mut Postgres, id: SeriesId) -> Result<Vec<SeriesEvent>, Failure> {
     let rows: Vec<SeriesEventRow> = diesel::sql_query(
         "SELECT e.tournament_id, t.name, t.status, t.ended_at, e.season, e.group_number, e.invited_only, \
          t.status <> 'draft' AND (t.status <> 'cancelled' OR t.started_at IS NOT NULL OR EXISTS (SELECT FROM \
@@ -321,7 +314,7 @@ pub async fn events(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<
 }
 
 /// Counts the events of a series.
-pub async fn event_count(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<i64, Failure> {
+pub async fn event_count(connection: &mut Postgres, id: SeriesId) -> Result<i64, Failure> {
     let own = series_events::table.filter(series_events::series_id.eq(id.0));
     Ok(own.select(count_star()).first(connection).await?)
 }
@@ -337,7 +330,7 @@ row! {
 /// Returns the entries in the events of a series that an organizer has added by the names of accounts, and
 /// that have not been taken over: with the accounts, which only the table of the series knows.
 pub async fn reserved_entries(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: SeriesId,
 ) -> Result<Vec<(TournamentId, EntryId, PlayerId)>, Failure> {
     let rows: Vec<ReservedRow> = diesel::sql_query(
@@ -360,7 +353,7 @@ row! {
 }
 
 /// Counts the entries of all events of a series that are finished.
-pub async fn finished_entries(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<i64, Failure> {
+pub async fn finished_entries(connection: &mut Postgres, id: SeriesId) -> Result<i64, Failure> {
     let counted: CountedEvent = diesel::sql_query(
         "SELECT count(*) AS count FROM series_events e JOIN tournaments t ON t.id = e.tournament_id \
          JOIN tournament_entries n ON n.tournament_id = t.id WHERE e.series_id = $1 AND t.status = 'finished'",

@@ -13,11 +13,11 @@ use diesel::dsl::{And, IsNull, sql};
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Interval, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{bots, players, sessions};
-use super::{Failure, device_codes, oauth_codes, scopes};
+use super::{Failure, Postgres, device_codes, oauth_codes, scopes};
 use crate::by_hand::{interval, row};
 use crate::run::Run;
 use lapidary_model::auth::token_uses::TokenUse;
@@ -39,7 +39,7 @@ fn is_open_row() -> IsOpen {
 }
 
 /// Returns whether a caller's session is still open and belongs to the caller.
-pub async fn is_open(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
+pub async fn is_open(connection: &mut Postgres, caller: &Identity) -> Result<bool, Failure> {
     let open = sessions::table
         .find(caller.session.0)
         .filter(sessions::player_id.eq(caller.player.0))
@@ -50,7 +50,7 @@ pub async fn is_open(connection: &mut AsyncPgConnection, caller: &Identity) -> R
 /// Returns how long a session of a player stays open unless somebody ends it; none if it is not open or
 /// belongs to somebody else.
 pub(super) async fn open_for(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     session: SessionId,
     owner: PlayerId,
 ) -> Result<Option<Duration>, Failure> {
@@ -66,10 +66,7 @@ pub(super) async fn open_for(
 }
 
 /// Returns those of these sessions that have ended.
-pub async fn ended(
-    connection: &mut AsyncPgConnection,
-    known: &[SessionId],
-) -> Result<Vec<SessionId>, Failure> {
+pub async fn ended(connection: &mut Postgres, known: &[SessionId]) -> Result<Vec<SessionId>, Failure> {
     let ids: Vec<uuid::Uuid> = known.iter().map(|session| session.0).collect();
     let open: Vec<uuid::Uuid> = sessions::table
         .filter(sessions::id.eq_any(&ids).and(is_open_row()))
@@ -90,10 +87,7 @@ pub struct FreshLoginNeeded;
 
 /// Locks the caller's account and session against changes until the transaction ends. Call it before anything
 /// else is locked.
-pub async fn lock(
-    connection: &mut AsyncPgConnection,
-    caller: &Identity,
-) -> Result<Result<(), SessionEnded>, Failure> {
+pub async fn lock(connection: &mut Postgres, caller: &Identity) -> Result<Result<(), SessionEnded>, Failure> {
     let held: Option<Uuid> = players::table
         .inner_join(sessions::table)
         .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
@@ -107,7 +101,7 @@ pub async fn lock(
 
 /// Does the same for a transaction that changes the account: its lock on the account is exclusive.
 pub async fn lock_alone(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
 ) -> Result<Result<(), SessionEnded>, Failure> {
     let player: Option<Uuid> = players::table
@@ -127,7 +121,7 @@ pub async fn lock_alone(
 /// Checks that the caller has just logged in with the password, which what cannot be undone needs. A bot
 /// cannot log in: whoever has its token, which its owner has made with a login, is taken for it.
 pub async fn needs_fresh_login(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
 ) -> Result<Result<(), FreshLoginNeeded>, Failure> {
     let is_fresh: bool = if caller.has_logged_in() {
@@ -143,7 +137,7 @@ pub async fn needs_fresh_login(
 
 /// Records a use of a session.
 pub async fn mark_used(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     session: SessionId,
     at: DateTime<Utc>,
 ) -> Result<(), Failure> {
@@ -155,7 +149,7 @@ pub async fn mark_used(
 ///
 /// The last use of a login is that of its refresh token, which a use of an access token does not change.
 pub async fn record_uses(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     uses: &[TokenUse],
 ) -> Result<HashSet<SessionId>, Failure> {
     row! {
@@ -184,11 +178,7 @@ pub async fn record_uses(
 }
 
 /// Ends a session of a player; a session of another player stays open.
-pub async fn revoke(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-    session: SessionId,
-) -> Result<(), Failure> {
+pub async fn revoke(connection: &mut Postgres, player: PlayerId, session: SessionId) -> Result<(), Failure> {
     let open = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null());
     diesel::update(sessions::table.find(session.0).filter(open))
         .set(sessions::revoked_at.eq(diesel::dsl::now))
@@ -198,7 +188,7 @@ pub async fn revoke(
 
 /// Ends a session of this kind of a player; returns false if they never had it.
 pub async fn end(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     kind: SessionKind,
     session: SessionId,
@@ -226,7 +216,7 @@ pub(super) struct OpenSession {
 /// Returns the open sessions of this kind of a player, the newest first. Logins and grants are open as long
 /// as they can get new tokens.
 pub(super) async fn open_sessions(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     kind: SessionKind,
 ) -> Result<Vec<OpenSession>, Failure> {
@@ -255,7 +245,7 @@ pub(super) async fn open_sessions(
 /// from which grants could be made. API tokens stay: programs of the owner use them, and they never had the
 /// password.
 pub async fn revoke_for_new_password(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     kept: Option<SessionId>,
 ) -> Result<(), Failure> {

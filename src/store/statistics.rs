@@ -6,12 +6,12 @@
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::by_hand::row;
 use super::schema::statistics_progress;
-use super::{Failure, unreadable};
+use super::{Failure, Postgres, unreadable};
 use crate::run::Run;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::SeatCount;
@@ -62,7 +62,7 @@ row! {
 ///
 /// # Errors
 /// If the database fails; then nothing has changed.
-pub async fn count_batch(connection: &mut AsyncPgConnection, limit: i64) -> Result<Batch, Failure> {
+pub async fn count_batch(connection: &mut Postgres, limit: i64) -> Result<Batch, Failure> {
     connection
         .transaction(async |connection| {
             let place: Option<(DateTime<Utc>, Uuid)> = statistics_progress::table
@@ -100,7 +100,7 @@ pub async fn count_batch(connection: &mut AsyncPgConnection, limit: i64) -> Resu
 
 /// Returns the games behind a place in the order in which logs were folded.
 async fn folded_after(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     (folded_at, game): (DateTime<Utc>, Uuid),
     limit: i64,
 ) -> Result<Vec<FoldedRow>, Failure> {
@@ -157,7 +157,7 @@ fn stored(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-async fn add_seats(connection: &mut AsyncPgConnection, counts: &Counts) -> Result<(), Failure> {
+async fn add_seats(connection: &mut Postgres, counts: &Counts) -> Result<(), Failure> {
     let mut groups = GroupColumns::default();
     counts.seats.keys().for_each(|(group, _)| groups.push(group));
     let seats: Vec<i16> = counts.seats.keys().map(|(_, seat)| seat.number().into()).collect();
@@ -181,7 +181,7 @@ async fn add_seats(connection: &mut AsyncPgConnection, counts: &Counts) -> Resul
     .await
 }
 
-async fn add_openings(connection: &mut AsyncPgConnection, counts: &Counts) -> Result<(), Failure> {
+async fn add_openings(connection: &mut Postgres, counts: &Counts) -> Result<(), Failure> {
     let mut groups = GroupColumns::default();
     counts.openings.keys().for_each(|(group, _)| groups.push(group));
     let first: Vec<&str> = counts.openings.keys().map(|(_, opening)| opening.first.name()).collect();
@@ -208,7 +208,7 @@ async fn add_openings(connection: &mut AsyncPgConnection, counts: &Counts) -> Re
 }
 
 /// Returns how many games were counted. While it stays the same, all statistics do.
-pub async fn counted(connection: &mut AsyncPgConnection) -> Result<i64, Failure> {
+pub async fn counted(connection: &mut Postgres) -> Result<i64, Failure> {
     Ok(statistics_progress::table.select(statistics_progress::games).first(connection).await?)
 }
 
@@ -234,7 +234,7 @@ row! {
 /// Returns the tables that match a filter, one for each ruleset with its modules and number of seats, in this
 /// order.
 pub async fn tables(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     filter: &StatisticsFilter,
 ) -> Result<Vec<TableStatistics>, Failure> {
     let rows: Vec<StatisticsSeatRow> = diesel::sql_query(format!(
@@ -278,7 +278,7 @@ row! {
 
 /// Returns the cards that were bought first, or second after this card, the most frequent first.
 pub async fn openings(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     filter: &StatisticsFilter,
     after: Option<CardId>,
 ) -> Result<Vec<OpeningStatistics>, Failure> {

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types::{BigInt, Binary, Double, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::clearing::{BY_ONE_ROW, clear};
-use super::{Failure, unreadable};
+use super::{Failure, Postgres, unreadable};
 use crate::by_hand::row;
 use crate::makers::maker_is_open;
 use crate::run::Run;
@@ -29,7 +29,7 @@ row! {
 /// Stores a ticket of a session, and deletes expired tickets and those of the session that are too many, the
 /// oldest first. The caller must hold the session.
 pub async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     session: SessionId,
     path: &str,
     digest: &TokenDigest,
@@ -51,7 +51,7 @@ pub async fn insert(
     Ok(TicketTimes { open_before: times.open_before, expires_at: times.expires_at })
 }
 
-async fn make_room(connection: &mut AsyncPgConnection, session: SessionId) -> Result<(), Failure> {
+async fn make_room(connection: &mut Postgres, session: SessionId) -> Result<(), Failure> {
     clear(connection, "stream_tickets", "expires_at", Duration::ZERO, BY_ONE_ROW).await?;
     diesel::sql_query(
         "DELETE FROM stream_tickets WHERE digest IN (SELECT digest FROM stream_tickets \
@@ -75,7 +75,7 @@ row! {
 ///
 /// A ticket allows its holder only to read.
 pub async fn open(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &TokenDigest,
     path: &str,
 ) -> Result<Option<Identity>, Failure> {

@@ -3,10 +3,10 @@
 //! The end of a game adds a row for each seat; a job adds them up. Whoever reads adds what is left.
 
 use diesel::sql_types::{Array, Bool, Integer, SmallInt, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::{Failure, stored};
+use super::{Failure, Postgres, stored};
 use crate::by_hand::{Prepared, row};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
@@ -15,7 +15,7 @@ use lapidary_model::player::PlayerTotal;
 /// Notes that a game has ended, with the players who have won it or not. The caller must have written the end
 /// in the same transaction.
 pub async fn add(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     ruleset: &str,
     players: &[(PlayerId, bool)],
 ) -> Result<(), Failure> {
@@ -43,7 +43,7 @@ row! {
 ///
 /// It locks the players before their seats, as an erasure does, and leaves those that others hold to the next
 /// time; rows are added in one order. So nobody waits for another in a circle.
-pub async fn fold(connection: &mut AsyncPgConnection, limit: i32) -> Result<i64, Failure> {
+pub async fn fold(connection: &mut Postgres, limit: i32) -> Result<i64, Failure> {
     let query = diesel::sql_query(
         "WITH next AS MATERIALIZED (SELECT id, player_id FROM finished_seats ORDER BY id LIMIT $1), \
          held AS MATERIALIZED (SELECT id FROM players WHERE id IN (SELECT player_id FROM next) FOR KEY SHARE SKIP LOCKED), \
@@ -71,10 +71,7 @@ row! {
 }
 
 /// Returns the totals of a player, one for each ruleset and number of seats, in this order.
-pub async fn of_player(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<Vec<PlayerTotal>, Failure> {
+pub async fn of_player(connection: &mut Postgres, player: PlayerId) -> Result<Vec<PlayerTotal>, Failure> {
     let rows: Vec<TotalRow> = diesel::sql_query(
         "SELECT ruleset, seats, sum(games)::bigint AS games, sum(wins)::bigint AS wins FROM ( \
          SELECT ruleset, seats, games, wins FROM player_totals WHERE player_id = $1 UNION ALL \

@@ -7,11 +7,11 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Interval, Nullable, Text, Uuid as SqlUuid};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::webhooks;
-use super::{Failure, unreadable};
+use super::{Failure, Postgres, unreadable};
 use crate::by_hand::{interval, row};
 use crate::makers::{bound_to, maker_is_open};
 use crate::run::Run;
@@ -63,7 +63,7 @@ fn read(row: WebhookRow) -> Result<Webhook, Failure> {
 
 /// Returns the webhooks of a player, the oldest first; only one of them, if an id is given.
 async fn load(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     id: Option<WebhookId>,
 ) -> Result<Vec<Webhook>, Failure> {
@@ -97,7 +97,7 @@ pub struct NewWebhook<'a> {
 }
 
 /// Adds a webhook.
-pub async fn insert(connection: &mut AsyncPgConnection, new: &NewWebhook<'_>) -> Result<(), Failure> {
+pub async fn insert(connection: &mut Postgres, new: &NewWebhook<'_>) -> Result<(), Failure> {
     diesel::insert_into(webhooks::table)
         .values((
             webhooks::id.eq(new.id.0),
@@ -114,13 +114,13 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewWebhook<'_>) ->
 }
 
 /// Returns the webhooks of a player, the oldest first.
-pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<Webhook>, Failure> {
+pub async fn list(connection: &mut Postgres, player: PlayerId) -> Result<Vec<Webhook>, Failure> {
     load(connection, player, None).await
 }
 
 /// Returns a webhook of a player.
 pub async fn find(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     id: WebhookId,
 ) -> Result<Option<Webhook>, Failure> {
@@ -128,7 +128,7 @@ pub async fn find(
 }
 
 /// Counts the webhooks of a player.
-pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+pub async fn count(connection: &mut Postgres, player: PlayerId) -> Result<i64, Failure> {
     let own = webhooks::table.filter(webhooks::player_id.eq(player.0));
     Ok(own.select(count_star()).first(connection).await?)
 }
@@ -143,7 +143,7 @@ pub struct WebhookChange<'a> {
 
 /// Changes a webhook of a player.
 pub async fn update(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     id: WebhookId,
     change: &WebhookChange<'_>,
@@ -168,7 +168,7 @@ pub async fn update(
 /// Makes a webhook of the caller that of the caller's session: with a login, it is the owner's from now on;
 /// with a token, only if what made it has ended, so that no app takes over what another one or the owner has
 /// made.
-async fn adopt(connection: &mut AsyncPgConnection, id: WebhookId, by: &Identity) -> Result<(), Failure> {
+async fn adopt(connection: &mut Postgres, id: WebhookId, by: &Identity) -> Result<(), Failure> {
     let session = bound_to(by).map(|session| session.0);
     diesel::sql_query(format!(
         "UPDATE webhooks w SET session_id = $1 WHERE w.id = $2 AND w.player_id = $3 \
@@ -184,7 +184,7 @@ async fn adopt(connection: &mut AsyncPgConnection, id: WebhookId, by: &Identity)
 /// Replaces the secret of a webhook of a player. The secret before signs for a while too, and the one before
 /// that for the rest of its time. Returns false if both still sign: one of them would be lost.
 pub async fn rotate_secret(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     id: WebhookId,
     secret: &WebhookSecret,
@@ -205,11 +205,7 @@ pub async fn rotate_secret(
 }
 
 /// Deletes a webhook of a player, with its messages.
-pub async fn delete(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-    id: WebhookId,
-) -> Result<(), Failure> {
+pub async fn delete(connection: &mut Postgres, player: PlayerId, id: WebhookId) -> Result<(), Failure> {
     let own = webhooks::table.find(id.0).filter(webhooks::player_id.eq(player.0));
     diesel::delete(own).run(connection).await
 }
@@ -241,10 +237,7 @@ row! {
 }
 
 /// Returns the webhooks of a player that are told of what waits for them, the oldest first.
-pub async fn personal(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<Vec<PersonalWebhook>, Failure> {
+pub async fn personal(connection: &mut Postgres, player: PlayerId) -> Result<Vec<PersonalWebhook>, Failure> {
     let rows: Vec<PersonalRow> = diesel::sql_query(format!(
         "SELECT w.id, w.events, w.game_id, w.tournament_id FROM webhooks w \
          WHERE w.player_id = $1 AND w.enabled AND w.events && $2 AND {SESSION_IS_OPEN} \
@@ -295,10 +288,7 @@ impl Listener {
 }
 
 /// Returns all webhooks that may be told of events of one kind.
-pub async fn listeners(
-    connection: &mut AsyncPgConnection,
-    news: &[WebhookNews],
-) -> Result<Vec<Listener>, Failure> {
+pub async fn listeners(connection: &mut Postgres, news: &[WebhookNews]) -> Result<Vec<Listener>, Failure> {
     let Some(WebhookNews { event, .. }) = news.first() else { return Ok(Vec::new()) };
     let (mut players, mut games, mut tournaments) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for news in news {
