@@ -1,6 +1,6 @@
 //! Asking for an analysis and reading it. Whoever may see the end of a game may do both.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::analyzing::{Analyzing, GameAnalysis};
 use crate::games::{AnalysisRefusal, GameRefusal, TooManyAnalyses, Unanalyzable};
@@ -8,6 +8,7 @@ use lapidary_analysis::JUDGE;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
+use lapidary_store::Postgres;
 use lapidary_store::analyses::{self, StoredAnalysis};
 use lapidary_store::games::{self, GameRecord};
 use lapidary_store::sessions;
@@ -35,7 +36,7 @@ impl Analyzing {
 
     async fn enqueue(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         id: GameId,
         caller: &Identity,
     ) -> Result<StoredAnalysis, AnalysisRefusal> {

@@ -2,7 +2,7 @@
 //! are revealed. Each look is decided by what is stored, under the lock of the series, so repeating it
 //! changes nothing.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::arranging::BotMatches;
 use crate::games::open::limits::{has_room, may_create};
@@ -11,6 +11,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::bot_match::{BotMatch, BotMatchId, BotMatchStatus, MatchBot, StopReason};
 use lapidary_model::built_in::{BuiltIn, BuiltInSeat};
 use lapidary_model::game::{GameId, Version};
+use lapidary_store::Postgres;
 use lapidary_store::bot_matches;
 use lapidary_store::{challenges, games};
 
@@ -79,7 +80,7 @@ impl BotMatches {
     /// Starts the next games of a series as far as limits allow, or ends it after the last one.
     async fn go_on(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         series: &BotMatch,
         running: u32,
         news: &mut News,
@@ -110,11 +111,7 @@ impl BotMatches {
     }
 
     /// Returns whether every bot may play one more game, and the creator may have one more.
-    async fn has_room(
-        &self,
-        connection: &mut AsyncPgConnection,
-        series: &BotMatch,
-    ) -> Result<bool, SeatRefusal> {
+    async fn has_room(&self, connection: &mut Postgres, series: &BotMatch) -> Result<bool, SeatRefusal> {
         for bot in series.bots.iter().filter(|bot| bot.strength.is_none()) {
             match has_room(connection, &self.settings, bot.player.player).await {
                 Err(SeatRefusal::TooMany(_)) => return Ok(false),
@@ -129,7 +126,7 @@ impl BotMatches {
 
     pub(super) async fn start(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         series: &BotMatch,
         number: u32,
     ) -> Result<GameId, SeatRefusal> {
@@ -160,7 +157,7 @@ impl BotMatches {
 
 /// Returns why a series cannot go on, if so.
 async fn reason_to_stop(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     series: &BotMatch,
 ) -> Result<Option<StopReason>, GameRefusal> {
     if series.reason.is_some() {

@@ -1,7 +1,5 @@
 //! Creating a series: whose bots play, and who has to agree.
 
-use diesel_async::AsyncPgConnection;
-
 use super::arranging::BotMatches;
 use super::refusal::BotMatchRefusal;
 use crate::games::open::limits::admits;
@@ -12,6 +10,7 @@ use lapidary_model::bot_match::{BotMatchId, MatchSecret, UNFINISHED_MAX, whole_d
 use lapidary_model::built_in::{BuiltIn, BuiltInSeat, OpponentKind, Strength};
 use lapidary_model::game::Terms;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_store::Postgres;
 use lapidary_store::bot_matches::{self, NewMatch};
 use lapidary_store::{accounts, bots, challenges, games, sessions};
 
@@ -47,7 +46,7 @@ impl BotMatches {
         claim: Option<&Claim>,
         answer: impl FnOnce(BotMatchId) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E> {
-        let work = async |connection: &mut AsyncPgConnection| {
+        let work = async |connection: &mut Postgres| {
             let id = self.add(connection, caller, &new).await.map_err(E::from)?;
             answer(id)
         };
@@ -56,7 +55,7 @@ impl BotMatches {
 
     async fn add(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         caller: &Identity,
         new: &NewBotMatch,
     ) -> Result<BotMatchId, BotMatchRefusal> {
@@ -94,7 +93,7 @@ impl BotMatches {
     /// accept such games.
     async fn entrants(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         caller: PlayerId,
         new: &NewBotMatch,
     ) -> Result<Vec<Entrant>, BotMatchRefusal> {

@@ -1,7 +1,5 @@
 //! Which games of a series are over, and with what result.
 
-use diesel_async::AsyncPgConnection;
-
 use super::arranging::BotMatches;
 use crate::games::GameRefusal;
 use crate::ratings::{RatedResult, RatedSeat, rate_result};
@@ -9,16 +7,16 @@ use lapidary_model::bot_ladder::pool;
 use lapidary_model::bot_match::BotMatch;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::settings::Switch;
-use lapidary_store::Failure;
 use lapidary_store::bot_matches::{self, Which};
 use lapidary_store::games::{self, GameRecord};
+use lapidary_store::{Failure, Postgres};
 
 impl BotMatches {
     /// Stores which games of a series are over, with their results. Returns how many are played. The caller
     /// must hold the lock of the series.
     pub(super) async fn note_ends(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         series: &BotMatch,
     ) -> Result<u32, GameRefusal> {
         let mut running = 0;
@@ -48,7 +46,7 @@ impl BotMatches {
 /// Rates the result of a game of the ladder. The limits of games between people do not apply: the server has
 /// chosen the opponents.
 async fn rate(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     record: &GameRecord,
     ranks: &[u8],

@@ -4,7 +4,7 @@
 //! A match is made and its game is started in one transaction, so a server that dies leaves no half of it.
 //! One server at a time looks for games, so the limits hold on any number of servers.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::advance::News;
 use super::arranging::BotMatches;
@@ -13,6 +13,7 @@ use crate::games::{GameRefusal, SeatRefusal};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::bot_ladder::{TERMS, neighbors, pool};
 use lapidary_model::bot_match::{BotMatchId, MatchSecret};
+use lapidary_store::Postgres;
 use lapidary_store::bot_matches::{self, NewMatch};
 use lapidary_store::{bot_ladder, bots, games, seeks};
 
@@ -56,7 +57,7 @@ impl BotMatches {
 
     async fn pair(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         unfit: &[PlayerId],
     ) -> Result<LadderPairing, SeatRefusal> {
         let limits = &self.settings.bot_ladder;
@@ -98,7 +99,7 @@ impl BotMatches {
     /// Makes a match of one game of these bots, and starts the game.
     async fn begin(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         seats: [PlayerId; 2],
         secret: MatchSecret,
     ) -> Result<LadderPairing, SeatRefusal> {

@@ -1,7 +1,5 @@
 //! Looking at series: those that concern a player, one with its result, and its games.
 
-use diesel_async::AsyncPgConnection;
-
 use super::arranging::BotMatches;
 use crate::games::GameRefusal;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -10,7 +8,7 @@ use lapidary_model::bot_match::{
 };
 use lapidary_model::game::Visibility;
 use lapidary_store::bot_matches::{self, Which};
-use lapidary_store::{Failure, challenges};
+use lapidary_store::{Failure, Postgres, challenges};
 
 /// A series with what came of it so far.
 pub struct MatchView {
@@ -91,7 +89,7 @@ impl BotMatches {
 /// Returns a series that this player may see: its creator, its bots and their owners see it, and once it has
 /// started everybody, unless its games are private.
 async fn visible(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: BotMatchId,
     viewer: Option<PlayerId>,
 ) -> Result<BotMatch, GameRefusal> {
@@ -109,7 +107,7 @@ async fn visible(
 
 /// Returns whether a player does not see a series that waits for them, because they have blocked its creator.
 pub(super) async fn hides_from(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     series: &BotMatch,
     viewer: PlayerId,
 ) -> Result<bool, GameRefusal> {

@@ -1,6 +1,6 @@
 //! Accepting a series, and stopping it.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::arranging::BotMatches;
 use super::look::hides_from;
@@ -8,6 +8,7 @@ use super::refusal::BotMatchRefusal;
 use crate::games::GameRefusal;
 use lapidary_model::auth::Identity;
 use lapidary_model::bot_match::{BotMatch, BotMatchId, BotMatchStatus, StopReason};
+use lapidary_store::Postgres;
 use lapidary_store::{bot_matches, sessions};
 
 impl BotMatches {
@@ -67,7 +68,7 @@ impl BotMatches {
 
 /// Locks a series that is not over and concerns the caller.
 async fn lock(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: BotMatchId,
     caller: &Identity,
 ) -> Result<BotMatch, BotMatchRefusal> {

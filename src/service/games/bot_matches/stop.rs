@@ -1,12 +1,11 @@
 //! Ending a series before all of its games are played.
 
-use diesel_async::AsyncPgConnection;
-
 use super::arranging::BotMatches;
 use crate::games::GameRefusal;
 use lapidary_model::bot_match::{BotMatch, StopReason};
 use lapidary_model::game::{GameId, Version};
 use lapidary_model::log::AbortReason;
+use lapidary_store::Postgres;
 use lapidary_store::bot_matches::{self, Which};
 
 impl BotMatches {
@@ -15,7 +14,7 @@ impl BotMatches {
     /// series.
     pub(super) async fn stop(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         series: &BotMatch,
         reason: StopReason,
     ) -> Result<Vec<(GameId, Version)>, GameRefusal> {

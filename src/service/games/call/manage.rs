@@ -1,7 +1,7 @@
 //! Setting, looking at and deleting the endpoint of a bot.
 
 use chrono::{SubsecRound, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::calling::{Calling, EndpointRefusal};
 use crate::games::GameRefusal;
@@ -11,6 +11,7 @@ use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
 use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scope, SessionId, WebhookSecret};
 use lapidary_model::bot_endpoint::{BotComment, Endpoint};
 use lapidary_model::game::{GameId, Version};
+use lapidary_store::Postgres;
 use lapidary_store::{api_tokens, bot_comments, bot_endpoints, bots, makers, sessions};
 
 /// The name of the token of an endpoint in the list of the bot's tokens.
@@ -123,7 +124,7 @@ impl Calling {
 
 /// Locks the caller's session and a bot that the caller administers, and returns the bot.
 async fn administered(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     username: &str,
 ) -> Result<PlayerId, EndpointRefusal> {

@@ -2,7 +2,6 @@
 //! play is paused.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel_async::AsyncPgConnection;
 
 use crate::audit::record_all;
 use crate::games::GameRefusal;
@@ -11,6 +10,7 @@ use lapidary_engine::seat::Seat;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
+use lapidary_store::Postgres;
 use lapidary_store::log;
 use lapidary_store::tournaments::arena;
 
@@ -23,7 +23,7 @@ const REST: TimeDelta = TimeDelta::seconds(5);
 /// # Errors
 /// If the database fails. Then the games have not ended.
 pub(in crate::games) async fn next_tables(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: TournamentId,
     games: &[GameId],
     ended_at: DateTime<Utc>,

@@ -1,13 +1,12 @@
 //! What follows from the ends of games for the deals that they share with others: the last one reveals it.
 
-use diesel_async::AsyncPgConnection;
-
 use crate::audit::record_all;
 use crate::games::GameRefusal;
 use lapidary_engine::deal::DealId;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
+use lapidary_store::Postgres;
 use lapidary_store::games::GameRecord;
 use lapidary_store::tournaments::shared_deals;
 
@@ -18,7 +17,7 @@ use lapidary_store::tournaments::shared_deals;
 /// # Errors
 /// If the database fails. Then the games have not ended.
 pub(in crate::games) async fn settle_deals(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: TournamentId,
     records: &[&GameRecord],
 ) -> Result<bool, GameRefusal> {

@@ -1,8 +1,6 @@
 //! What depends on the end of a game: ratings, the result of a table of a tournament, and messages of
 //! webhooks. It is written in the transaction that ends the game, so it happens exactly once.
 
-use diesel_async::AsyncPgConnection;
-
 use super::deal_end::settle_deals;
 use super::game_end::GameEnd;
 use super::table_result::settle_tables;
@@ -11,6 +9,7 @@ use crate::games::GameRefusal;
 use crate::ratings::{self, RatedEnd};
 use crate::webhooks::enqueue_all;
 use lapidary_model::settings::Switch;
+use lapidary_store::Postgres;
 use lapidary_store::games::GameRecord;
 use lapidary_store::totals;
 
@@ -26,7 +25,7 @@ use lapidary_store::totals;
 /// # Errors
 /// If the database fails. Then the games have not ended.
 pub(in crate::games) async fn settle(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     ends: &[GameEnd<'_>],
     limits: Switch,
 ) -> Result<bool, GameRefusal> {
@@ -43,11 +42,7 @@ pub(in crate::games) async fn settle(
 }
 
 /// Adds the result of a game to totals and ratings. An aborted game has none.
-async fn count(
-    connection: &mut AsyncPgConnection,
-    end: &GameEnd<'_>,
-    limits: Switch,
-) -> Result<(), GameRefusal> {
+async fn count(connection: &mut Postgres, end: &GameEnd<'_>, limits: Switch) -> Result<(), GameRefusal> {
     let GameEnd { record, at, outcome: Some(outcome), position } = end else { return Ok(()) };
     // Totals are public at once, so they leave out games whose ends are hidden.
     if !record.sealed && record.terms.delay.is_none() {

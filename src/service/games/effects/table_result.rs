@@ -1,7 +1,5 @@
 //! The results of tables of a tournament, written in the transaction that ends their games.
 
-use diesel_async::AsyncPgConnection;
-
 use super::arena_end::next_tables;
 use super::game_end::GameEnd;
 use crate::audit::record_all;
@@ -15,6 +13,7 @@ use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::DecidedBy;
+use lapidary_store::Postgres;
 use lapidary_store::tournaments::tables;
 
 /// Stores the results of the tables that play these games. A table that an organizer has decided keeps its
@@ -24,7 +23,7 @@ use lapidary_store::tournaments::tables;
 /// # Errors
 /// If the database fails. Then the games have not ended.
 pub(super) async fn settle_tables(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: TournamentId,
     ends: &[GameEnd<'_>],
 ) -> Result<(), GameRefusal> {

@@ -4,7 +4,7 @@
 //! challenged players contribute to it. Whatever ends the game ends the challenge: its creator may leave it,
 //! and it may expire.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::finding::Finding;
 use crate::games::open::abort::end;
@@ -26,7 +26,7 @@ use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::log::{AbortReason, NewEntry};
 use lapidary_model::season::{LadderId, SeasonId};
 use lapidary_store::games::GameRecord;
-use lapidary_store::{Failure, challenges, invitations, sessions};
+use lapidary_store::{Failure, Postgres, challenges, invitations, sessions};
 
 /// The number of challenges that one query loads when an account is erased.
 const CHALLENGES_PER_LOOK: i64 = 100;
@@ -62,7 +62,7 @@ impl Finding {
         answer: impl FnOnce(GameId) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E> {
         let mut made = None;
-        let work = async |connection: &mut AsyncPgConnection| {
+        let work = async |connection: &mut Postgres| {
             let challenged = self.add_challenge(connection, caller, new).await?;
             let id = challenged.0;
             made = Some(challenged);
@@ -82,7 +82,7 @@ impl Finding {
     /// Opens the table of a challenge, and returns it with the challenged players.
     async fn add_challenge(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         caller: &Identity,
         new: NewChallenge,
     ) -> Result<(GameId, Joined, Vec<PlayerId>), FindingRefusal> {
@@ -107,7 +107,7 @@ impl Finding {
 
 /// Returns the season in which the game of a challenge is rated; none for an unrated game.
 async fn rated_in(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     challenger: PlayerId,
     new: &NewChallenge,
     to: &[PlayerId],
@@ -159,7 +159,7 @@ impl Finding {
     /// Returns the challenge as this player sees it.
     async fn seen(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         id: GameId,
         player: PlayerId,
     ) -> Result<Challenge, FindingRefusal> {
@@ -170,11 +170,7 @@ impl Finding {
         if visible { Ok(challenge) } else { Err(GameRefusal::NotFound.into()) }
     }
 
-    async fn stored(
-        &self,
-        connection: &mut AsyncPgConnection,
-        id: GameId,
-    ) -> Result<Challenge, FindingRefusal> {
+    async fn stored(&self, connection: &mut Postgres, id: GameId) -> Result<Challenge, FindingRefusal> {
         let found = challenges::load(connection, &[id], self.settings.waiting_expiry).await?.pop();
         found.ok_or_else(|| GameRefusal::NotFound.into())
     }
@@ -260,7 +256,7 @@ impl Finding {
     /// Ends the challenge of a locked game for a challenged player.
     async fn decline(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         record: &GameRecord,
         caller: &Identity,
         reason: DeclineReason,

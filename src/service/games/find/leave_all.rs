@@ -1,12 +1,11 @@
 //! Leaving all games of a player whose account is erased.
 
-use diesel_async::AsyncPgConnection;
-
 use super::finding::Finding;
 use crate::games::{FindingRefusal, GameRefusal};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::bot_match::StopReason;
 use lapidary_model::game::{GameId, Status};
+use lapidary_store::Postgres;
 use lapidary_store::{bot_matches, challenges, games};
 
 /// The number of games that one query loads.
@@ -42,7 +41,7 @@ impl Finding {
 /// Returns whether a player has left every game and declined every challenge, so that no other player waits
 /// for them. The caller must hold the exclusive lock of the player, so that the player cannot take a seat in
 /// the meantime.
-pub async fn has_left_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<bool, GameRefusal> {
+pub async fn has_left_all(connection: &mut Postgres, player: PlayerId) -> Result<bool, GameRefusal> {
     if !challenges::waiting_for(connection, player, 1).await?.is_empty() {
         return Ok(false);
     }
@@ -61,11 +60,7 @@ pub async fn has_left_all(connection: &mut AsyncPgConnection, player: PlayerId) 
 
 /// Returns whether the player still has a part in the game: it waits for players, or may need a decision of
 /// the player.
-async fn is_in_play(
-    connection: &mut AsyncPgConnection,
-    id: GameId,
-    player: PlayerId,
-) -> Result<bool, GameRefusal> {
+async fn is_in_play(connection: &mut Postgres, id: GameId, player: PlayerId) -> Result<bool, GameRefusal> {
     let Some(record) = games::load_for(connection, id, player).await? else { return Ok(false) };
     let Some(seat) = record.seat_of(player) else { return Ok(false) };
     Ok(match (record.status, &record.game) {

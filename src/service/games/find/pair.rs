@@ -4,7 +4,7 @@
 //! seeks. So nobody is paired twice with one seek, and no account gets more games than it may have, on any
 //! number of servers.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::finding::Finding;
 use crate::games::open::create::{Promise, RequestedGame, open};
@@ -25,7 +25,7 @@ use lapidary_model::seek::{
 };
 use lapidary_model::settings::GameSettings;
 use lapidary_store::clubs::seasons;
-use lapidary_store::{Failure, accounts, deals, games, seeks};
+use lapidary_store::{Failure, Postgres, accounts, deals, games, seeks};
 
 /// The maximum number of open seeks on the same terms that are considered, the oldest first.
 const CANDIDATES_MAX: i64 = 64;
@@ -57,7 +57,7 @@ impl Finding {
     /// [`SeatRefusal::TooMany`] if the player of the seek has no room for the game; if the database fails.
     pub(super) async fn pair(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         id: SeekId,
         terms: &Terms,
     ) -> Result<Option<GameId>, FindingRefusal> {
@@ -102,7 +102,7 @@ impl Finding {
     /// Starts the game of a group, the oldest seek of which is the first.
     async fn take(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         terms: &Terms,
         group: &[Candidate],
     ) -> Result<GameId, GroupFault> {
@@ -180,7 +180,7 @@ impl Finding {
 
 /// Fills in the ratings of the players of rated seeks, who are all bots or all people.
 async fn rate(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     terms: &Terms,
     own: &mut Candidate,
     others: &mut [Candidate],
@@ -200,11 +200,7 @@ async fn rate(
 
 /// Returns which of these players do not play with each other on these terms: one has blocked the other, or
 /// they have met often enough today.
-async fn apart(
-    connection: &mut AsyncPgConnection,
-    terms: &Terms,
-    players: &[PlayerId],
-) -> Result<Blocks, Failure> {
+async fn apart(connection: &mut Postgres, terms: &Terms, players: &[PlayerId]) -> Result<Blocks, Failure> {
     let mut apart = seeks::blocks_among(connection, players).await?;
     if terms.rated {
         apart.extend(seeks::met_often(connection, players, MEETINGS_A_DAY_MAX).await?);
@@ -222,7 +218,7 @@ fn timing(host: &Candidate, guest: &Candidate) -> Timing {
 
 /// Locks the players, accounts and seeks of a group, and checks that they can still play together.
 async fn lock_group(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     limits: &GameSettings,
     terms: &Terms,
     group: &[Candidate],

@@ -3,8 +3,6 @@
 //!
 //! The offer is a challenge to the other players, so it waits, expires and is declined like one.
 
-use diesel_async::AsyncPgConnection;
-
 use super::finding::Finding;
 use crate::games::open::built_in::{built_in_among, seat_built_in};
 use crate::games::open::create::{Promise, RequestedGame, open};
@@ -19,6 +17,7 @@ use crate::transaction::act;
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord, NoGame};
 use lapidary_store::{accounts, challenges, invitations, rematches};
 
@@ -62,7 +61,7 @@ impl Finding {
     /// as strong as before. Returns the game with its version.
     async fn offer(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         over: &GameRecord,
         caller: &Identity,
         entropy: Option<Entropy>,
@@ -129,7 +128,7 @@ fn may_play_again(record: &GameRecord, caller: &Identity) -> Result<(), GameRefu
 /// Returns the rematch of a game, locked; none if nobody offers one. The caller must hold the lock of the
 /// game that is over.
 async fn waiting_or_started(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     over: GameId,
     caller: &Identity,
 ) -> Result<Option<GameRecord>, SeatRefusal> {

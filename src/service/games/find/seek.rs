@@ -3,8 +3,6 @@
 //! Each seek has a secret of its own, to which the server commits when the seek is made. The game uses the
 //! secret of its oldest seek: the others could read that commitment before they were sent.
 
-use diesel_async::AsyncPgConnection;
-
 use super::finding::Finding;
 use crate::games::open::create::Promise;
 use crate::games::open::limits::has_room;
@@ -18,7 +16,7 @@ use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::season::LadderId;
 use lapidary_model::seek::{RatingRange, Seek, SeekId, SeekStatus};
-use lapidary_store::{Failure, seeks, sessions};
+use lapidary_store::{Failure, Postgres, seeks, sessions};
 
 pub use lapidary_store::seeks::Whose;
 
@@ -50,7 +48,7 @@ impl Finding {
         answer: impl FnOnce(&Seek) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E> {
         let mut started: Option<GameId> = None;
-        let work = async |connection: &mut AsyncPgConnection| {
+        let work = async |connection: &mut Postgres| {
             let seek = self.seek_in_transaction(connection, caller, new).await?;
             started = seek.game;
             answer(&seek)
@@ -65,7 +63,7 @@ impl Finding {
 
     async fn seek_in_transaction(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         caller: &Identity,
         new: NewSeek,
     ) -> Result<Seek, FindingRefusal> {

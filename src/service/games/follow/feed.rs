@@ -6,8 +6,6 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use diesel_async::AsyncPgConnection;
-
 use crate::games::GameRefusal;
 use crate::games::read::history::{GameEvent, Happening, History};
 use crate::games::read::reading::Reading;
@@ -15,6 +13,7 @@ use crate::games::read::replay::{is_of_the_engine, replay};
 use crate::stream::Announced;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Status, Version};
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 use lapidary_store::{clocks, log};
 
@@ -138,7 +137,7 @@ impl Tail {
     }
 
     /// Replays new decisions from the last position. Returns false if the game has started or ended since.
-    async fn advance(&mut self, connection: &mut AsyncPgConnection) -> Result<bool, GameRefusal> {
+    async fn advance(&mut self, connection: &mut Postgres) -> Result<bool, GameRefusal> {
         let known = Arc::clone(&self.record);
         let (Status::Active, Some(position)) = (known.status, &known.game) else { return Ok(false) };
         // The clocks are not newer than the entries: a later change is announced later.
@@ -165,7 +164,7 @@ impl Tail {
     }
 
     /// Loads the game anew, and replays its log from the opening.
-    async fn reload(&mut self, connection: &mut AsyncPgConnection) -> Result<(), GameRefusal> {
+    async fn reload(&mut self, connection: &mut Postgres) -> Result<(), GameRefusal> {
         let (id, creator) = (self.record.id, self.record.creator);
         let record = games::load_for(connection, id, creator).await?.ok_or(GameRefusal::NotFound)?;
         if record.version > self.record.version {

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use diesel_async::AsyncPgConnection;
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
@@ -19,7 +18,7 @@ use lapidary_model::own::{OwnAnalysis, OwnAnnouncement, OwnGame, OwnInvitation, 
 use lapidary_model::tournament::TournamentId;
 use lapidary_store::tournaments::announcements::own_announcements;
 use lapidary_store::tournaments::own::own_tournaments;
-use lapidary_store::{Failure, analyses, games, sessions};
+use lapidary_store::{Failure, Postgres, analyses, games, sessions};
 use lapidary_words::words;
 
 /// What waits for a player who is told of it.
@@ -114,7 +113,7 @@ impl Following {
     /// Returns the caller's games that are not over; with ids, those of these games in which they sit.
     async fn own_games(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         caller: &Identity,
         ids: Option<&[GameId]>,
     ) -> Result<BTreeMap<GameId, OwnGame>, Failure> {

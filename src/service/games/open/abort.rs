@@ -4,8 +4,6 @@
 
 use std::collections::HashSet;
 
-use diesel_async::AsyncPgConnection;
-
 use super::opening::Opening;
 use crate::games::effects::game_end::GameEnd;
 use crate::games::effects::settle::settle;
@@ -24,6 +22,7 @@ use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{AbortReason, Author, NewEntry};
 use lapidary_model::settings::GameSettings;
 use lapidary_model::settings::Switch;
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 use lapidary_store::{challenges, clocks};
 
@@ -99,7 +98,7 @@ impl Opening {
 
 /// Returns the effect of the seat's request on the current game.
 async fn step(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
     seat: Seat,
     caller: &Identity,
@@ -156,7 +155,7 @@ fn agreed(record: &GameRecord, seat: Seat) -> Vec<Seat> {
 /// Returns the seats that have made a main action; stops reading the log when all seats in play have made
 /// one.
 async fn seats_that_moved(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
 ) -> Result<HashSet<Seat>, GameRefusal> {
     let history = History::load(connection, record).await?;
@@ -175,7 +174,7 @@ async fn seats_that_moved(
 
 /// Aborts a game for a seat. The caller must hold the lock of the game.
 pub(super) async fn abort_in_transaction(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
     seat: Seat,
     reason: AbortReason,
@@ -187,7 +186,7 @@ pub(super) async fn abort_in_transaction(
 /// Adds the entry that ends a game without a result; the challenge of a game that has not started ends with
 /// it. The caller must hold the lock of the game.
 pub(in crate::games) async fn end(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
     entry: NewEntry,
 ) -> Result<Version, GameRefusal> {
@@ -205,7 +204,7 @@ pub(in crate::games) async fn end(
 /// Does the same for games that have started and belong to the same tournament or to none, and returns their
 /// versions.
 pub(in crate::games) async fn end_all(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     records: &[&GameRecord],
     entry: &NewEntry,
 ) -> Result<Vec<(GameId, Version)>, GameRefusal> {

@@ -1,13 +1,12 @@
 //! Built-in opponents at a table: they accept whatever they are asked, at once.
 
-use diesel_async::AsyncPgConnection;
-
 use super::join::{Joined, sit_down};
 use super::opening::Opening;
 use crate::games::{GameRefusal, SeatRefusal};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::built_in::{BuiltIn, BuiltInSeat};
 use lapidary_model::game::GameId;
+use lapidary_store::Postgres;
 use lapidary_store::{bots, games};
 
 /// Gives built-in opponents seats in a game of this creator that waits for players; the last seat starts it.
@@ -16,7 +15,7 @@ use lapidary_store::{bots, games};
 /// # Errors
 /// [`SeatRefusal::NoOpponents`] if no server plays their turns; [`SeatRefusal::Full`]; if the database fails.
 pub(in crate::games) async fn seat_built_in(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     game: GameId,
     creator: PlayerId,
     seats: &[BuiltInSeat],

@@ -1,6 +1,5 @@
 //! Creating a game: its terms, and the secret that the server commits to before anybody joins.
 
-use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::built_in::{built_in_among, seat_built_in};
@@ -16,6 +15,7 @@ use lapidary_model::built_in::BuiltInSeat;
 use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, NewGame};
 use lapidary_store::{deals, invitations, sessions};
 
@@ -45,7 +45,7 @@ impl Opening {
         answer: impl FnOnce(&GameView) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E> {
         let mut made: Option<(GameId, Version, Vec<PlayerId>)> = None;
-        let work = async |connection: &mut AsyncPgConnection| {
+        let work = async |connection: &mut Postgres| {
             let game = create(connection, self, caller, table, arrangement).await?;
             made = Some((game.id, game.version, players_of(&game)));
             answer(&game)
@@ -65,7 +65,7 @@ impl Opening {
 
 /// Creates a game. The caller must have opened a transaction.
 async fn create(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     opening: &Opening,
     caller: &Identity,
     table: RequestedGame,
@@ -118,7 +118,7 @@ impl Promise {
 /// Adds a game that waits for players, with its creator at a place in the order of joining. The caller must
 /// have opened a transaction, and checked whether the creator may have another game.
 pub(in crate::games) async fn open(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     promise: &Promise,
     table: RequestedGame,
     creator: PlayerId,
@@ -135,7 +135,7 @@ pub(in crate::games) async fn open(
 
 /// Adds a game that waits for players, in which nobody sits yet.
 pub(in crate::games) async fn add(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     promise: &Promise,
     table: &RequestedGame,
     creator: PlayerId,
@@ -172,7 +172,7 @@ pub struct Arrangement {
 /// # Errors
 /// [`OpenRefusal::Seated`]; if the database fails.
 pub(super) async fn open_for(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     promise: &Promise,
     table: &RequestedGame,
     creator: PlayerId,

@@ -8,8 +8,6 @@
 //! `Game::fork` makes an opening like any other: replay, views and verification do not know forks. Only the
 //! export needs the games before (`read/ancestors.rs`), because its reader begins from nothing.
 
-use diesel_async::AsyncPgConnection;
-
 use super::create::{Promise, RequestedGame, open};
 use super::limits::may_create;
 use super::opening::Opening;
@@ -29,6 +27,7 @@ use lapidary_model::fair_queue::Crowded;
 use lapidary_model::game::{GameId, Origin, Status, Terms, Version, Visibility};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::log::{Author, EntryKind, LogEntry};
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 use lapidary_store::sessions;
 
@@ -71,9 +70,8 @@ impl Opening {
         let visitor = Visitor { identity: Some(*caller), network: network::of(client.address) };
         let place = client.gone.run_until_cancelled(self.read.replays.enter(&visitor)).await;
         let _place = place.unwrap_or(Err(Crowded)).map_err(GameRefusal::from).map_err(OpenRefusal::from)?;
-        let work = async |connection: &mut AsyncPgConnection| {
-            answer(&self.open_fork(connection, id, caller, fork).await?)
-        };
+        let work =
+            async |connection: &mut Postgres| answer(&self.open_fork(connection, id, caller, fork).await?);
         let done = idempotency::once(&self.pool, claim, work).await?;
         self.watchers.announce_news(caller.player);
         Ok(done)
@@ -81,7 +79,7 @@ impl Opening {
 
     async fn open_fork(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         id: GameId,
         caller: &Identity,
         fork: NewFork,
@@ -114,7 +112,7 @@ impl Opening {
 
 /// Checks that a game is over, also for those who see it late: the fork would show them what they must not
 /// see yet.
-async fn is_over_for_all(connection: &mut AsyncPgConnection, over: &GameRecord) -> Result<(), GameRefusal> {
+async fn is_over_for_all(connection: &mut Postgres, over: &GameRecord) -> Result<(), GameRefusal> {
     match over.status {
         Status::Waiting => return Err(GameRefusal::NotStarted),
         Status::Active => return Err(GameRefusal::NotFinished),
@@ -131,7 +129,7 @@ async fn is_over_for_all(connection: &mut AsyncPgConnection, over: &GameRecord) 
 }
 
 /// Returns how many games a fork of this game descends from.
-async fn generations(connection: &mut AsyncPgConnection, over: &GameRecord) -> Result<usize, GameRefusal> {
+async fn generations(connection: &mut Postgres, over: &GameRecord) -> Result<usize, GameRefusal> {
     let (mut origin, mut generations) = (over.origin, 1);
     while let Some(Origin { game, .. }) = origin {
         origin = games::origin(connection, game).await?;

@@ -1,7 +1,5 @@
 //! Joining a game; the last to join starts it.
 
-use diesel_async::AsyncPgConnection;
-
 use super::limits::may_sit_down;
 use super::opening::Opening;
 use crate::games::effects::tell::start_of;
@@ -19,6 +17,7 @@ use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status, Terms, Version};
 use lapidary_model::log::{Author, EntryKind, NewEntry};
 use lapidary_model::settings::GameSettings;
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, Advance, Appended, GameRecord};
 use lapidary_store::tournaments::shared_deals;
 use lapidary_store::{challenges, clocks, deals, invitations};
@@ -57,7 +56,7 @@ impl Opening {
 /// Checks whether a player without a seat may take one. A player that the creator has kicked, blocked or not
 /// named gets the same refusal as for a game without a free seat.
 pub(in crate::games) async fn may_join(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     limits: &GameSettings,
     record: &GameRecord,
     player: PlayerId,
@@ -72,7 +71,7 @@ pub(in crate::games) async fn may_join(
 
 /// Returns whether a player may take a seat of a game only if one is reserved for them, and none is.
 async fn is_reserved_for_others(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
     player: PlayerId,
 ) -> Result<bool, GameRefusal> {
@@ -103,7 +102,7 @@ impl Joined {
 /// # Errors
 /// If it is too late to join; if the database fails.
 pub(in crate::games) async fn sit_down(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
     player: PlayerId,
     entropy: Option<Entropy>,
@@ -141,7 +140,7 @@ pub(in crate::games) async fn sit_down(
 /// Deals the game. From now on, the secret and the contributions are fixed. The game of a challenge, which
 /// was private, becomes what the challenge says. The caller must hold the lock of the game.
 pub(in crate::games) async fn start(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
     opening: &Opening,
 ) -> Result<(), SeatRefusal> {

@@ -1,7 +1,5 @@
 //! Leaving a game before it starts.
 
-use diesel_async::AsyncPgConnection;
-
 use super::abort::abort_in_transaction;
 use super::opening::Opening;
 use crate::games::GameRefusal;
@@ -11,6 +9,7 @@ use crate::transaction::transaction;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::AbortReason;
+use lapidary_store::Postgres;
 use lapidary_store::deals;
 use lapidary_store::games::{self, GameRecord};
 
@@ -63,7 +62,7 @@ pub(in crate::games) enum LeaveEffect {
 /// # Errors
 /// If it is too late to leave; if the database fails.
 pub(in crate::games) async fn stand_up(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
     player: PlayerId,
 ) -> Result<LeaveEffect, GameRefusal> {

@@ -1,11 +1,10 @@
 //! Limits on the games of one account.
 
-use diesel_async::AsyncPgConnection;
-
 use crate::games::{GameRefusal, SeatRefusal, TooManyGames};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Terms;
 use lapidary_model::settings::GameSettings;
+use lapidary_store::Postgres;
 use lapidary_store::{bots, games};
 
 /// Whether a player may open another table. Until the transaction ends no other request gives them a game.
@@ -13,7 +12,7 @@ use lapidary_store::{bots, games};
 /// # Errors
 /// The limit that was reached.
 pub(in crate::games) async fn may_create(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     limits: &GameSettings,
     player: PlayerId,
 ) -> Result<(), SeatRefusal> {
@@ -37,7 +36,7 @@ pub(in crate::games) async fn may_create(
 /// # Errors
 /// The limit that was reached.
 pub(super) async fn may_sit_down(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     limits: &GameSettings,
     player: PlayerId,
 ) -> Result<(), SeatRefusal> {
@@ -50,7 +49,7 @@ pub(super) async fn may_sit_down(
 /// # Errors
 /// The limit that was reached.
 pub(in crate::games) async fn has_room(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     limits: &GameSettings,
     player: PlayerId,
 ) -> Result<(), SeatRefusal> {
@@ -64,7 +63,7 @@ pub(in crate::games) async fn has_room(
 /// Returns whether a player can be asked for a game on these terms: a bot only as far as it declares to
 /// accept them.
 pub(in crate::games) async fn admits(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     terms: &Terms,
 ) -> Result<bool, GameRefusal> {
@@ -73,7 +72,7 @@ pub(in crate::games) async fn admits(
 
 /// Checks the limit that a bot sets for itself.
 async fn may_play_more(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     unfinished: i64,
 ) -> Result<(), SeatRefusal> {

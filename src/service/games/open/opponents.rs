@@ -1,17 +1,15 @@
 //! Players whom the creator of a game names.
 
-use diesel_async::AsyncPgConnection;
-
 use super::limits::admits;
 use crate::games::{GameRefusal, OpponentRefusal};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Terms;
-use lapidary_store::{Failure, accounts, challenges};
+use lapidary_store::{Failure, Postgres, accounts, challenges};
 
 /// Returns the players with these names, and locks them against erasure until the transaction ends. `refused`
 /// makes the refusal of the name at a place.
 pub(in crate::games) async fn lock_opponents<R: From<Failure> + From<GameRefusal>>(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     challenger: PlayerId,
     names: &[String],
     terms: &Terms,

@@ -3,8 +3,6 @@
 
 use std::time::Duration;
 
-use diesel_async::AsyncPgConnection;
-
 use super::opening::Opening;
 use crate::games::play::step::Step;
 use crate::games::read::delay::load_delayed;
@@ -16,6 +14,7 @@ use lapidary_model::auth::Identity;
 use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::log::AbortReason;
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord, Premise};
 
 /// The maximum number of attempts to take out a seat while players move.
@@ -26,7 +25,7 @@ impl Opening {
     /// hold the lock of the game.
     pub(super) async fn organizers_abort(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         record: &GameRecord,
     ) -> Result<Option<AbortReason>, EndRefusal> {
         let stalled_after = self.stalled_after(record);
@@ -98,7 +97,7 @@ impl Opening {
 
 /// Returns the whole game, whatever its delay, for its organizer.
 async fn organized(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: GameId,
     caller: &Identity,
 ) -> Result<GameRecord, EndRefusal> {

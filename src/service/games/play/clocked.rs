@@ -11,7 +11,7 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::playing::Playing;
 use super::step::{Step, StoredStep};
@@ -24,9 +24,9 @@ use lapidary_model::clocks::{Allowances, Clocks, Moment};
 use lapidary_model::game::Terms;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::stamp::Stamp;
-use lapidary_store::Failure;
 use lapidary_store::clocks;
 use lapidary_store::games::{self, Advance, Appended, GameRecord};
+use lapidary_store::{Failure, Postgres};
 
 /// The outcome of storing a change of a game with clocks.
 pub(super) enum Clocked {
@@ -90,7 +90,7 @@ impl Playing {
 
 /// Stores a step in a transaction: of the worker of the game if a beat is given, which this server knows of.
 async fn store(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
     step: &Step,
     change: &Advance,

@@ -1,7 +1,7 @@
 //! Pausing the clock of a game by agreement of all seats in play, and resuming it.
 
 use chrono::{DateTime, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::playing::Playing;
 use crate::games::read::access::lock;
@@ -14,6 +14,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::built_in::BuiltIn;
 use lapidary_model::clocks::Clocks;
 use lapidary_model::game::{GameId, Status};
+use lapidary_store::Postgres;
 use lapidary_store::clocks::{self, StoredClocks};
 use lapidary_store::games::GameRecord;
 
@@ -125,7 +126,7 @@ impl Playing {
     /// [`ClockRefusal::NoClock`]; why `change` refuses; if the database fails.
     pub(in crate::games) async fn change_held(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         record: &GameRecord,
         change: impl FnOnce(&Clocks, DateTime<Utc>) -> Result<Clocks, ClockRefusal> + Send,
     ) -> Result<Attempt<bool>, ClockRefusal> {

@@ -1,7 +1,5 @@
 //! Resigning from an active game.
 
-use diesel_async::AsyncPgConnection;
-
 use super::commit::Played;
 use super::playing::Playing;
 use super::step::Step;
@@ -14,6 +12,7 @@ use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{Author, EntryKind};
+use lapidary_store::Postgres;
 use lapidary_store::games::{GameRecord, Premise};
 
 /// The maximum number of attempts at a resignation while other players move.
@@ -70,7 +69,7 @@ fn still_played(record: &GameRecord, seat: Seat) -> Result<Option<&Game>, GameRe
 
 /// Returns the events of a resignation that is already in the log, with the view after them.
 async fn resigned_before(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
     seat: Seat,
 ) -> Result<Played, GameRefusal> {

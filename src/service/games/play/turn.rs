@@ -1,7 +1,5 @@
 //! A turn: decisions of one seat, applied all or none.
 
-use diesel_async::AsyncPgConnection;
-
 use super::commit::Played;
 use super::playing::Playing;
 use super::step::Step;
@@ -15,8 +13,8 @@ use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{Author, LogEntry};
-use lapidary_store::Failure;
 use lapidary_store::games::{GameRecord, Premise};
+use lapidary_store::{Failure, Postgres};
 
 /// How often a turn is tried against concurrent writes before it is refused.
 const TRIES_MAX: usize = 4;
@@ -220,7 +218,7 @@ impl<'a> AuthorizedTurn<'a> {
 
 /// Returns the events between two versions, with the view after them, as the response to a repeated request.
 pub(super) async fn answer(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
     seat: Seat,
     history: &History,

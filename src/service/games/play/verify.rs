@@ -1,7 +1,5 @@
 //! Comparing a game with its log before it is stored: on a share of all turns, and at the end of every game.
 
-use diesel_async::AsyncPgConnection;
-
 use super::playing::Playing;
 use crate::games::GameRefusal;
 use crate::games::read::history::History;
@@ -9,6 +7,7 @@ use lapidary_engine::game::Game;
 use lapidary_engine::outcome::Outcome;
 use lapidary_model::game::Version;
 use lapidary_model::log::{LogEntry, NewEntry};
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 
 /// One turn in this many is verified, in addition to every turn that ends a game.
@@ -68,11 +67,7 @@ fn agrees(
 }
 
 /// Freezes the game. The log line has its id, and nothing hidden.
-async fn freeze(
-    connection: &mut AsyncPgConnection,
-    record: &GameRecord,
-    cause: &str,
-) -> Result<Verdict, GameRefusal> {
+async fn freeze(connection: &mut Postgres, record: &GameRecord, cause: &str) -> Result<Verdict, GameRefusal> {
     tracing::error!(game = %record.id, version = record.version.0, cause, "a game and its log disagree: the game is frozen");
     games::freeze(connection, record.id).await?;
     Ok(Verdict::Frozen)

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use diesel_async::AsyncPgConnection;
-
 use super::delay::{VisibleGame, load_delayed};
 use super::reading::Reading;
 use crate::games::GameRefusal;
@@ -11,6 +9,7 @@ use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord, StoredGame};
 
 /// Returns the game as this caller may see it, if they may see it: without a seat perhaps at an earlier
@@ -21,7 +20,7 @@ use lapidary_store::games::{self, GameRecord, StoredGame};
 /// no such game, if it is private and the caller was not invited, or if another game with the same deal is
 /// not over and the caller has no seat.
 pub(in crate::games) async fn load_visible(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<GameRecord, GameRefusal> {
@@ -86,7 +85,7 @@ pub(in crate::games) fn is_late(record: &GameRecord, caller: Option<&Identity>) 
 /// Returns the game as this caller may see it. It is the only place that decides which version of a game
 /// somebody sees.
 pub(in crate::games) async fn load_shown(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: GameRecord,
     caller: Option<&Identity>,
 ) -> Result<VisibleGame, GameRefusal> {
@@ -98,7 +97,7 @@ pub(in crate::games) async fn load_shown(
 
 /// Returns the same, and locks the game until the transaction ends.
 pub(in crate::games) async fn lock(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: GameId,
     caller: &Identity,
 ) -> Result<GameRecord, GameRefusal> {
@@ -109,7 +108,7 @@ pub(in crate::games) async fn lock(
 /// Locks the game and returns it as it is, whatever the caller may see of it. Only what needs a seat or the
 /// rights of its organizer may follow.
 pub(in crate::games) async fn lock_whole(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: GameId,
     caller: &Identity,
 ) -> Result<GameRecord, GameRefusal> {

@@ -1,12 +1,11 @@
 //! The games from which a fork descends, whose decisions lead to its first position.
 
-use diesel_async::AsyncPgConnection;
-
 use super::replay::is_of_the_engine;
 use crate::games::GameRefusal;
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use lapidary_model::game::{GameId, Origin, Version};
 use lapidary_model::log::NewEntry;
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 use lapidary_store::{deals, log};
 
@@ -27,7 +26,7 @@ pub struct Ancestor {
 /// Returns the games from which a game descends, the first one first; none unless it is a fork. All of them
 /// are over, so nothing of them is secret.
 pub(super) async fn ancestors(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
 ) -> Result<Vec<Ancestor>, GameRefusal> {
     let (mut origin, mut all) = (record.origin, Vec::new());

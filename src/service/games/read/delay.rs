@@ -6,7 +6,6 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel_async::AsyncPgConnection;
 
 use super::history::History;
 use crate::games::GameRefusal;
@@ -15,6 +14,7 @@ use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::{Status, Version};
 use lapidary_model::listing::Listed;
 use lapidary_model::log::{EntryKind, LogEntry};
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 
 /// A game as somebody without a seat may see it.
@@ -53,7 +53,7 @@ impl VisibleGame {
 /// # Errors
 /// If the database fails, or the log does not follow the rules.
 pub(in crate::games) async fn load_delayed(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: GameRecord,
 ) -> Result<VisibleGame, GameRefusal> {
     let (Some(delay), true) = (record.terms.delay, record.game.is_some()) else {

@@ -1,15 +1,13 @@
 //! Finished public games, many at a time, as everybody may see them: which there are, and their exports.
 
-use diesel_async::AsyncPgConnection;
-
 use super::read_log::{Export, load_export};
 use super::reading::Reading;
 use crate::games::GameRefusal;
 use lapidary_model::auth::Visitor;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::listing::{Filter, Listed, Order};
-use lapidary_store::Failure;
 use lapidary_store::games;
+use lapidary_store::{Failure, Postgres};
 
 /// The number of games that one statement lists.
 const LISTED_AT_ONCE: u8 = 250;
@@ -26,7 +24,7 @@ pub struct FinishedPage {
 /// # Errors
 /// If the database fails.
 pub async fn finished(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     filter: &Filter,
     mut after: Option<GameId>,
     limit: usize,
@@ -53,10 +51,7 @@ pub async fn finished(
 ///
 /// # Errors
 /// If the database fails, or a log does not follow the rules.
-pub async fn exports(
-    connection: &mut AsyncPgConnection,
-    games: &[GameId],
-) -> Result<Vec<Export>, GameRefusal> {
+pub async fn exports(connection: &mut Postgres, games: &[GameId]) -> Result<Vec<Export>, GameRefusal> {
     let mut exports = Vec::with_capacity(games.len());
     for game in games {
         match load_export(connection, *game, None).await {

@@ -1,7 +1,6 @@
 //! The history of a game: the engine replays the stored log and reports the events.
 
 use chrono::{DateTime, Utc};
-use diesel_async::AsyncPgConnection;
 
 use super::replay::{Replayed, is_of_the_engine, replay};
 use crate::games::{Divergence, GameRefusal};
@@ -15,6 +14,7 @@ use lapidary_model::deal::Contribution;
 use lapidary_model::game::{Origin, Version};
 use lapidary_model::log::{AbortReason, Author, EntryKind, LogEntry, NewEntry};
 use lapidary_model::player::Occupant;
+use lapidary_store::Postgres;
 use lapidary_store::deals::{self, Secret};
 use lapidary_store::games::GameRecord;
 use lapidary_store::log;
@@ -100,7 +100,7 @@ pub(in crate::games) struct History {
 impl History {
     /// Loads everything that is stored about a game up to the version of the record.
     pub(in crate::games) async fn load(
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         record: &GameRecord,
     ) -> Result<History, GameRefusal> {
         let secret = deals::secret(connection, record.id).await?;
@@ -181,7 +181,7 @@ impl History {
     /// If the log does not follow the rules.
     pub(in crate::games) async fn events(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         record: &GameRecord,
         since: Version,
         until: Version,
@@ -231,11 +231,7 @@ impl History {
         Some(GameEvent { seq: stored.seq, at: stored.at, happening: Happening::Aborted(aborted) })
     }
 
-    async fn start(
-        &self,
-        connection: &mut AsyncPgConnection,
-        record: &GameRecord,
-    ) -> Result<Start, GameRefusal> {
+    async fn start(&self, connection: &mut Postgres, record: &GameRecord) -> Result<Start, GameRefusal> {
         let contributions = deals::contributions(connection, record.id).await?;
         let opening = self.opening()?;
         Ok(Start {

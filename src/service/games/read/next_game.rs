@@ -1,11 +1,10 @@
 //! The rematch that players of a game that is over offer to each other.
 
-use diesel_async::AsyncPgConnection;
-
 use crate::games::GameRefusal;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord, NoGame};
 use lapidary_store::{challenges, rematches};
 
@@ -28,7 +27,7 @@ pub(in crate::games) fn is_over(record: &GameRecord) -> bool {
 /// Returns the rematch of a game as one of its players sees it. Offers of a player whom they have blocked are
 /// hidden.
 pub(in crate::games) async fn offered(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
     caller: &Identity,
 ) -> Result<Option<Rematch>, GameRefusal> {

@@ -9,8 +9,6 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use diesel_async::AsyncPgConnection;
-
 use super::reading::Reading;
 use crate::games::GameRefusal;
 use crate::stream::{Attendance, Attending};
@@ -19,6 +17,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::listing::Listed;
 use lapidary_model::player::Occupant;
+use lapidary_store::Postgres;
 use lapidary_store::games::GameRecord;
 use lapidary_store::presence;
 
@@ -128,7 +127,7 @@ impl Reading {
 
     async fn tell(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         here: &HashSet<Attending>,
         told: &mut HashSet<Attending>,
     ) -> Result<(), GameRefusal> {

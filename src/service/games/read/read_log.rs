@@ -1,7 +1,5 @@
 //! Reading the log of a game: its events, and its export.
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::{load_visible, seat_of, viewer};
 use super::ancestors::{Ancestor, ancestors};
 use super::history::{Ended, GameEvent, History, occupant};
@@ -13,6 +11,7 @@ use lapidary_model::auth::{Identity, Visitor};
 use lapidary_model::deal::Contribution;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::player::Occupant;
+use lapidary_store::Postgres;
 use lapidary_store::deals;
 use lapidary_store::games::GameRecord;
 use lapidary_store::tournaments::shared_deals;
@@ -103,7 +102,7 @@ impl Reading {
 
 /// Returns the data of an export, as far as this caller may see it.
 pub(super) async fn load_export(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<Export, GameRefusal> {

@@ -4,8 +4,6 @@
 //!
 //! The tournament has checked who asks. Its creator is the creator of the games.
 
-use diesel_async::AsyncPgConnection;
-
 use super::tournament_games::TournamentGames;
 use crate::games::GameRefusal;
 use crate::games::effects::arena_end::next_tables;
@@ -14,6 +12,7 @@ use crate::games::open::abort::{end_all, present};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{AbortReason, NewEntry};
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 use lapidary_store::log;
 
@@ -40,7 +39,7 @@ impl TournamentGames {
     /// waited for. Call it before a table or a deal is locked: whoever ends a game locks them after the game.
     pub async fn lock_games(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         ids: Vec<GameId>,
         creator: PlayerId,
     ) -> Result<HeldGames, GameRefusal> {
@@ -50,7 +49,7 @@ impl TournamentGames {
     /// Does the same, and leaves out rated games that have begun: they are played to their end.
     pub async fn lock_games_to_end(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         ids: Vec<GameId>,
         creator: PlayerId,
     ) -> Result<HeldGames, GameRefusal> {
@@ -64,7 +63,7 @@ impl TournamentGames {
     /// have decided something. Whoever loses one would avoid the loss if it ended now.
     pub async fn begun_rated(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         held: &HeldGames,
     ) -> Result<Vec<GameId>, GameRefusal> {
         let rated = |record: &&GameRecord| {
@@ -88,7 +87,7 @@ impl TournamentGames {
     /// wait for it any more.
     pub async fn end_held(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         held: &HeldGames,
         reason: AbortReason,
     ) -> Result<Vec<(GameId, Version)>, GameRefusal> {

@@ -1,7 +1,6 @@
 //! Games whose players and seats somebody else decides: they are created and started in one transaction, with
 //! as many statements for hundreds of games as for one.
 
-use diesel_async::AsyncPgConnection;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -17,6 +16,7 @@ use lapidary_engine::deal::{Contributions, DealInput, Entropy};
 use lapidary_engine::game::Game;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Terms, Version, Visibility};
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, NewGame, NewSeat};
 use lapidary_store::tournaments::shared_deals;
 use lapidary_store::{clocks, deals, invitations};
@@ -66,7 +66,7 @@ impl TournamentGames {
     /// its commit.
     pub async fn start_seated(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         new: &[SeatedGame<'_>],
         deal: Option<&StartedDeal>,
     ) -> Result<Vec<GameId>, SeatRefusal> {
@@ -115,7 +115,7 @@ impl TournamentGames {
 
     async fn store(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         dealt: &[DealtGame<'_>],
         deal: Option<&StartedDeal>,
     ) -> Result<(), SeatRefusal> {

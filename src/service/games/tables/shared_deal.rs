@@ -1,8 +1,6 @@
 //! A deal that several games of a duplicate tournament share. Until the last of them is over, only its seats
 //! see a game, and the secret of the deal is revealed to nobody.
 
-use diesel_async::AsyncPgConnection;
-
 use crate::games::GameRefusal;
 use crate::games::open::create::Promise;
 use lapidary_contest::event::duplicate::beacon;
@@ -12,6 +10,7 @@ use lapidary_engine::seat::SeatCount;
 use lapidary_model::bot_match::{BotMatchId, MatchSecret};
 use lapidary_model::game::GameId;
 use lapidary_model::tournaments::shared_deal::SharedDeal;
+use lapidary_store::Postgres;
 use lapidary_store::deals::{self, Secret};
 use lapidary_store::tournaments::{Locked, shared_deals};
 
@@ -53,7 +52,7 @@ impl StartedDeal {
 
     /// Returns the deal of a game in which nothing has happened, for another game in its place. That game
     /// must be added with [`add`](Self::add) before the first one ends.
-    pub async fn of(connection: &mut AsyncPgConnection, game: GameId) -> Result<StartedDeal, GameRefusal> {
+    pub async fn of(connection: &mut Postgres, game: GameId) -> Result<StartedDeal, GameRefusal> {
         let Secret { deal_id, server_seed, .. } = deals::secret(connection, game).await?;
         Ok(StartedDeal { promise: Promise { deal_id, server_seed }, hidden_by: deal_id })
     }
@@ -71,11 +70,7 @@ impl StartedDeal {
     }
 
     /// Stores which games share the deal, after all of them were started.
-    pub async fn share(
-        &self,
-        connection: &mut AsyncPgConnection,
-        games: &[GameId],
-    ) -> Result<(), GameRefusal> {
+    pub async fn share(&self, connection: &mut Postgres, games: &[GameId]) -> Result<(), GameRefusal> {
         Ok(shared_deals::set_games(connection, self.promise.deal_id, games).await?)
     }
 

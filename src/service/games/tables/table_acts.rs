@@ -4,8 +4,6 @@
 
 use std::time::Duration;
 
-use diesel_async::AsyncPgConnection;
-
 use super::end_tables::DEALT;
 use super::tournament_games::TournamentGames;
 use crate::games::play::pause::Attempt;
@@ -16,6 +14,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::clock::Clock;
 use lapidary_model::clocks::Clocks;
 use lapidary_model::game::{GameId, Status, Version};
+use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 
 /// What an organizer does to the clocks of a game.
@@ -39,7 +38,7 @@ impl TournamentGames {
     /// know more of its deal than everybody who sits down.
     pub async fn knows_deal(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         id: GameId,
         creator: PlayerId,
         players: &[PlayerId],
@@ -58,7 +57,7 @@ impl TournamentGames {
     /// [`ClockRefusal::TooMuchTime`].
     pub async fn act_on_clocks(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         id: GameId,
         creator: PlayerId,
         act: ClockAct,
