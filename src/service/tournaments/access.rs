@@ -1,7 +1,6 @@
 //! Access control of tournaments: who may see one, and who organizes it.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
 use lapidary_contest::event::entry::EntryId;
@@ -16,7 +15,7 @@ use lapidary_model::tournaments::round::{Round, RoundStatus, TournamentTable};
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
 use lapidary_store::tournaments::members::Role;
 use lapidary_store::tournaments::{self, Locked, adjustments, audit, entries, members, rounds, teams};
-use lapidary_store::{Failure, accounts, clubs, sessions};
+use lapidary_store::{Failure, Postgres, accounts, clubs, sessions};
 
 /// How long after the end of a tournament its results can be corrected, and its end be taken back.
 pub(super) const CHANGEABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
@@ -27,7 +26,7 @@ pub(super) const CHANGEABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
 /// # Errors
 /// [`TournamentRefusal::NotFound`].
 pub(super) async fn load_visible(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     caller: Option<&Identity>,
 ) -> Result<Tournament, TournamentRefusal> {
@@ -48,7 +47,7 @@ pub(super) async fn load_visible(
 
 /// Returns whether a tournament is a draft, or was one when it was cancelled: whoever did not see it then
 /// never does.
-async fn is_draft(connection: &mut AsyncPgConnection, tournament: &Tournament) -> Result<bool, Failure> {
+async fn is_draft(connection: &mut Postgres, tournament: &Tournament) -> Result<bool, Failure> {
     match (tournament.status, tournament.started_at) {
         (Status::Draft, _) => Ok(true),
         (Status::Cancelled, None) => {
@@ -65,7 +64,7 @@ async fn is_draft(connection: &mut AsyncPgConnection, tournament: &Tournament) -
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`].
 pub(crate) async fn lock_visible<'t>(
-    connection: &'t mut AsyncPgConnection,
+    connection: &'t mut Postgres,
     id: TournamentId,
     caller: &Identity,
 ) -> Result<(Locked<'t>, Tournament), TournamentRefusal> {
@@ -82,7 +81,7 @@ pub(crate) async fn lock_visible<'t>(
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`], [`TournamentRefusal::NotOrganizer`].
 pub(crate) async fn lock_organized<'t>(
-    connection: &'t mut AsyncPgConnection,
+    connection: &'t mut Postgres,
     id: TournamentId,
     caller: &Identity,
 ) -> Result<(Locked<'t>, Tournament), TournamentRefusal> {
@@ -102,7 +101,7 @@ pub(crate) async fn lock_organized<'t>(
 /// # Errors
 /// [`TournamentRefusal::NotFound`], [`TournamentRefusal::NotOrganizer`].
 pub(super) async fn load_organized(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     caller: &Identity,
 ) -> Result<Tournament, TournamentRefusal> {
@@ -116,7 +115,7 @@ pub(super) async fn load_organized(
 /// Returns whether the caller does what organizers of an event do: they organize it, and the token of the
 /// request lets them.
 pub(super) async fn acts_as_organizer(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     event: &Event,
     caller: &Identity,
 ) -> Result<bool, Failure> {
@@ -130,7 +129,7 @@ pub(super) async fn acts_as_organizer(
 /// # Errors
 /// [`TournamentRefusal::NotFound`], or the database fails.
 pub(super) async fn lock_unless_held(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
 ) -> Result<Option<(Locked<'_>, Tournament)>, TournamentRefusal> {
     let Some(mut db) = tournaments::try_lock(connection, id).await? else { return Ok(None) };
@@ -140,7 +139,7 @@ pub(super) async fn lock_unless_held(
 
 /// Returns whether a player may do what organizers do.
 pub(crate) async fn organizes(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: &Tournament,
     player: PlayerId,
 ) -> Result<bool, Failure> {
@@ -149,7 +148,7 @@ pub(crate) async fn organizes(
 
 /// Returns whether a player is the creator or another organizer of a tournament, or manages its club now.
 pub(super) async fn is_organizer(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: &Tournament,
     player: PlayerId,
 ) -> Result<bool, Failure> {
@@ -159,7 +158,7 @@ pub(super) async fn is_organizer(
 
 /// Returns whether a player has created a tournament, or organizes it by name.
 pub(super) async fn is_named_organizer(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: &Tournament,
     player: PlayerId,
 ) -> Result<bool, Failure> {
@@ -169,7 +168,7 @@ pub(super) async fn is_named_organizer(
 
 /// Returns the owner and the managers of the club of a tournament.
 pub(super) async fn managers(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: &Tournament,
 ) -> Result<Vec<PlayerId>, Failure> {
     match tournament.settings.club {
@@ -180,19 +179,13 @@ pub(super) async fn managers(
 
 /// Returns whether a player is an administrator of the server, who can do what organizers can: all organizers
 /// may be gone.
-pub(super) async fn is_administrator(
-    connection: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<bool, Failure> {
+pub(super) async fn is_administrator(connection: &mut Postgres, player: PlayerId) -> Result<bool, Failure> {
     let found = accounts::by_id(connection, player).await?;
     Ok(found.is_some_and(|player| player.role == AccountRole::Administrator))
 }
 
 /// Returns a tournament with everything that belongs to it.
-pub(crate) async fn load_event(
-    connection: &mut AsyncPgConnection,
-    tournament: Tournament,
-) -> Result<Event, Failure> {
+pub(crate) async fn load_event(connection: &mut Postgres, tournament: Tournament) -> Result<Event, Failure> {
     let (mut event, _) = load_with_time(connection, tournament).await?;
     event.entries = leaving(&event.tournament, event.entries);
     Ok(event)
@@ -200,7 +193,7 @@ pub(crate) async fn load_event(
 
 /// Returns a tournament with everything that belongs to it as it is stored, and the time of the database.
 pub(super) async fn load_with_time(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: Tournament,
 ) -> Result<(Event, DateTime<Utc>), Failure> {
     let id = tournament.id;
@@ -235,7 +228,7 @@ pub(super) fn leaving(tournament: &Tournament, mut entries: Vec<Entry>) -> Vec<E
 /// # Errors
 /// [`TournamentRefusal::NotFound`]; if the database fails.
 pub(super) async fn load_seen(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     caller: Option<&Identity>,
 ) -> Result<Event, TournamentRefusal> {

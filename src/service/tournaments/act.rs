@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::mem::take;
 
 use chrono::{DateTime, Utc};
-use diesel_async::AsyncPgConnection;
 
 use super::access::{leaving, load_with_time, lock_organized, managers};
 use super::{TournamentRefusal, Tournaments};
@@ -16,10 +15,10 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::round::{DecidedBy, TournamentTable};
 use lapidary_model::tournaments::settings::Status;
-use lapidary_store::Failure;
 use lapidary_store::tournaments::arena::WaitingEntry;
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::tournaments::{self, Locked, adjustments, shared_deals, tables};
+use lapidary_store::{Failure, Postgres};
 
 /// A tournament that is locked and read whole.
 pub(super) struct Act<'t> {
@@ -42,7 +41,7 @@ impl<'t> Act<'t> {
     /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`],
     /// [`TournamentRefusal::NotOrganizer`].
     pub async fn organized(
-        connection: &'t mut AsyncPgConnection,
+        connection: &'t mut Postgres,
         changes: &'t mut Changes,
         id: TournamentId,
         caller: &Identity,
@@ -203,11 +202,7 @@ impl Changes {
     }
 
     /// Adds the players who are invited to enter a tournament.
-    pub async fn invited(
-        &mut self,
-        connection: &mut AsyncPgConnection,
-        id: TournamentId,
-    ) -> Result<(), Failure> {
+    pub async fn invited(&mut self, connection: &mut Postgres, id: TournamentId) -> Result<(), Failure> {
         let invited = members::load(connection, id, Role::Invited).await?;
         self.players.extend(invited.into_iter().map(|player| player.player));
         Ok(())

@@ -1,7 +1,5 @@
 //! Announcements: what organizers tell everybody who has entered.
 
-use diesel_async::AsyncPgConnection;
-
 use super::act::{Act, Changes};
 use super::{TournamentRefusal, Tournaments};
 use crate::audit::record_audit;
@@ -11,6 +9,7 @@ use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::settings::{ANNOUNCEMENTS_PER_DAY, Status};
+use lapidary_store::Postgres;
 use lapidary_store::tournaments::audit::{self, Notes};
 
 impl Tournaments {
@@ -29,7 +28,7 @@ impl Tournaments {
         answer: impl FnOnce(&StoredAuditEntry) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E> {
         let mut changes = Changes::default();
-        let work = async |connection: &mut AsyncPgConnection| {
+        let work = async |connection: &mut Postgres| {
             let act = Act::organized(connection, &mut changes, id, caller).await?;
             act.changes.everybody(&act.event);
             act.changes.organizers(&act.event);

@@ -3,8 +3,6 @@
 //! An arena is one round, which opens with the start and to which tables are added. A look reads those who
 //! wait and their own tables, never the whole event.
 
-use diesel_async::AsyncPgConnection;
-
 use super::act::{Act, Changes};
 use super::plan::PlannedTable;
 use super::{TournamentRefusal, Tournaments};
@@ -18,6 +16,7 @@ use lapidary_contest::pairing::request::{Meet, Odd, Request, Settings};
 use lapidary_contest::pairing::weigh::table_cost;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::round::TournamentTable;
+use lapidary_store::Postgres;
 use lapidary_store::games;
 use lapidary_store::tournaments::arena::{self, WaitingEntry};
 use lapidary_store::tournaments::{Locked, tables};
@@ -29,7 +28,7 @@ const NO_MATCH: u16 = 0;
 
 /// Returns whether an arena makes no more tables.
 pub(super) async fn is_pairing_over(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: &Tournament,
 ) -> Result<bool, TournamentRefusal> {
     Ok(tournament.is_pairing_over(games::now(connection).await?))

@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::mem;
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::{lock_visible, no_entry};
 use super::act::{act, organize};
 use super::teams::not_over;
@@ -16,6 +14,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::Status;
+use lapidary_store::Postgres;
 use lapidary_store::tournaments::{Locked, entries, rounds};
 
 impl Tournaments {
@@ -145,7 +144,7 @@ fn byes_of(own: &Entry, event: &Event, rounds: &[u16]) -> Result<Vec<u16>, Tourn
 
 /// Locks a tournament, and returns it with the entry of the caller, who can change the byes of this round.
 async fn own_entry<'t>(
-    connection: &'t mut AsyncPgConnection,
+    connection: &'t mut Postgres,
     id: TournamentId,
     caller: &Identity,
     round: u16,

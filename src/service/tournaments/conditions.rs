@@ -2,13 +2,13 @@
 //! checked when the player enters and not again, so nobody leaves a tournament because a rating has changed.
 
 use chrono::TimeDelta;
-use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
 use crate::refusal::refusals;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::Record;
 use lapidary_model::tournaments::settings::{Conditions, HighestRating, TournamentSettings};
+use lapidary_store::Postgres;
 use lapidary_store::{accounts, games, ratings};
 
 refusals! {
@@ -37,7 +37,7 @@ refusals! {
 /// # Errors
 /// [`TournamentRefusal::Condition`] with the first one that the player does not meet.
 pub(super) async fn meets(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     settings: &TournamentSettings,
     player: PlayerId,
 ) -> Result<(), TournamentRefusal> {

@@ -1,7 +1,5 @@
 //! Copying a tournament: another one with its settings and organizers, without entries and results.
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::load_organized;
 use super::act::Changes;
 use super::change::Change;
@@ -18,7 +16,7 @@ use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{EntryLock, TournamentSettings};
 use lapidary_store::tournaments::entry_lock;
 use lapidary_store::tournaments::members::{self, Role};
-use lapidary_store::{Failure, challenges, sessions};
+use lapidary_store::{Failure, Postgres, challenges, sessions};
 
 impl Tournaments {
     /// Creates a tournament with the settings of another one, of which a change replaces some. Dates are not
@@ -41,7 +39,7 @@ impl Tournaments {
             None => None,
         };
         let mut changes = Changes::default();
-        let work = async |connection: &mut AsyncPgConnection| {
+        let work = async |connection: &mut Postgres| {
             let (new, hash) = copied(connection, id, caller, change, hash).await?;
             let made = make(connection, &self.settings, caller, new, hash).await?;
             changes.invited(connection, made.listed.tournament.id).await?;
@@ -55,7 +53,7 @@ impl Tournaments {
 
 /// Returns the copy of a tournament, with the hash of the password for its entries.
 async fn copied(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     caller: &Identity,
     change: Change,
@@ -92,7 +90,7 @@ async fn copied(
 
 /// Returns the names of the other organizers of a tournament whom the caller can ask.
 async fn organizers_of(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     old: &Tournament,
     caller: &Identity,
 ) -> Result<Vec<String>, Failure> {

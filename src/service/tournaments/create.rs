@@ -1,7 +1,5 @@
 //! Creating a tournament: its settings, and the seed that the server commits to before anybody enters.
 
-use diesel_async::AsyncPgConnection;
-
 use super::act::Changes;
 use super::entry_lock::store_lock;
 use super::fairness::{fits_ladder, manages_club, may_rate};
@@ -24,6 +22,7 @@ use lapidary_model::series::SeriesId;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::settings::{EntryLock, Status, TournamentSettings};
+use lapidary_store::Postgres;
 use lapidary_store::tournaments;
 use lapidary_store::{clubs, games, sessions};
 
@@ -63,7 +62,7 @@ impl Tournaments {
             None => None,
         };
         let mut changes = Changes::default();
-        let work = async |connection: &mut AsyncPgConnection| {
+        let work = async |connection: &mut Postgres| {
             let made = make(connection, &self.settings, caller, new, hash).await?;
             changes.invited(connection, made.listed.tournament.id).await?;
             answer(&made)
@@ -80,7 +79,7 @@ impl Tournaments {
 /// # Errors
 /// [`TournamentRefusal::TooMany`], [`TournamentRefusal::TooManyOfClub`].
 pub(super) async fn has_room(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     settings: &GameSettings,
     creator: PlayerId,
     club: Option<ClubId>,
@@ -105,7 +104,7 @@ pub(super) async fn has_room(
 
 /// Creates a tournament in an open transaction.
 pub(crate) async fn make(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     settings: &GameSettings,
     caller: &Identity,
     new: NewTournament,

@@ -1,7 +1,5 @@
 //! Entering a tournament and leaving it. Entering is the consent to be paired.
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::lock_visible;
 use super::act::{Act, act};
 use super::arena::is_pairing_over;
@@ -21,6 +19,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Format, Status, TournamentSettings};
+use lapidary_store::Postgres;
 use lapidary_store::games;
 use lapidary_store::tournaments::{arena, entries, rounds};
 
@@ -161,10 +160,7 @@ fn may_come_back(tournament: &Tournament, own: &Entry) -> Result<(), TournamentR
 ///
 /// # Errors
 /// Why nobody can enter.
-async fn place(
-    connection: &mut AsyncPgConnection,
-    tournament: &Tournament,
-) -> Result<EntryStatus, TournamentRefusal> {
+async fn place(connection: &mut Postgres, tournament: &Tournament) -> Result<EntryStatus, TournamentRefusal> {
     may_enter(connection, tournament).await?;
     let (settings, most) = (&tournament.settings, tournament.settings.entries_max);
     let (taken, all) = entries::count(connection, tournament.id).await?;
@@ -194,10 +190,7 @@ pub(super) fn move_up(act: &mut Act<'_>) {
     }
 }
 
-async fn may_enter(
-    connection: &mut AsyncPgConnection,
-    tournament: &Tournament,
-) -> Result<(), TournamentRefusal> {
+async fn may_enter(connection: &mut Postgres, tournament: &Tournament) -> Result<(), TournamentRefusal> {
     let (id, settings) = (tournament.id, &tournament.settings);
     match tournament.status {
         Status::Registration => {
@@ -231,7 +224,7 @@ async fn may_enter(
 
 /// Returns the rating with which the caller enters, if the tournament is for it.
 async fn rating(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     settings: &TournamentSettings,
     caller: &Identity,
 ) -> Result<i64, TournamentRefusal> {

@@ -1,8 +1,6 @@
 //! What a player sends to enter a tournament, beside the will to play: a password, or a code that organizers
 //! hand out. The server keeps the hash of the one and the digest of the other.
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::{load_organized, load_visible, lock_organized, lock_visible};
 use super::act::act;
 use super::team_members::TeamKey;
@@ -14,6 +12,7 @@ use lapidary_model::auth::{HandedCode, Identity, NewPassword};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{EntryLock, Status};
+use lapidary_store::Postgres;
 use lapidary_store::sessions;
 use lapidary_store::tournaments::{self, Locked, entries, entry_lock};
 
@@ -130,7 +129,7 @@ impl Tournaments {
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`].
 pub(super) async fn lock_for_entry<'t>(
-    connection: &'t mut AsyncPgConnection,
+    connection: &'t mut Postgres,
     id: TournamentId,
     caller: &Identity,
     key: &ProvedKey,

@@ -2,7 +2,6 @@
 //! because one of them plays there.
 
 use chrono::TimeDelta;
-use diesel_async::AsyncPgConnection;
 
 use super::act::Act;
 use super::in_series::belongs_to_group;
@@ -16,6 +15,7 @@ use lapidary_model::player::Role as AccountRole;
 use lapidary_model::settings::{GameSettings, RatedEvents};
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{Play, Players, TournamentSettings};
+use lapidary_store::Postgres;
 use lapidary_store::clubs::ladders;
 use lapidary_store::tournaments::members::Role;
 use lapidary_store::tournaments::{entries, members};
@@ -26,7 +26,7 @@ use lapidary_store::{accounts, bots, games, ratings};
 /// # Errors
 /// [`TournamentRefusal::MayNotRate`].
 pub(super) async fn may_rate(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     settings: &GameSettings,
     caller: &Identity,
 ) -> Result<(), TournamentRefusal> {
@@ -55,7 +55,7 @@ pub(super) async fn may_rate(
 /// # Errors
 /// [`TournamentRefusal::Field`].
 pub(super) async fn manages_club(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     player: PlayerId,
 ) -> Result<(), TournamentRefusal> {
@@ -70,7 +70,7 @@ pub(super) async fn manages_club(
 /// # Errors
 /// [`TournamentRefusal::Field`].
 pub(super) async fn fits_ladder(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     settings: &TournamentSettings,
 ) -> Result<(), TournamentRefusal> {
     let Some(id) = settings.ladder else { return Ok(()) };
@@ -95,7 +95,7 @@ pub(super) async fn fits_ladder(
 /// [`TournamentRefusal::MembersOnly`], [`TournamentRefusal::InvitedOnly`], [`TournamentRefusal::GroupOnly`],
 /// [`TournamentRefusal::PlayerKind`], [`TournamentRefusal::SameOwner`].
 pub(super) async fn is_for(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: &Tournament,
     player: PlayerId,
 ) -> Result<(), TournamentRefusal> {

@@ -3,8 +3,6 @@
 
 use std::collections::HashMap;
 
-use diesel_async::AsyncPgConnection;
-
 use super::TournamentRefusal;
 use super::act::Act;
 use super::numbered::numbers;
@@ -14,14 +12,14 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::settings::{Play, TournamentSettings};
-use lapidary_store::{Failure, bots, ratings};
+use lapidary_store::{Failure, Postgres, bots, ratings};
 
 /// Checks that the entries fit the changed settings of a tournament.
 ///
 /// # Errors
 /// [`TournamentRefusal::Misfit`], which names the entries or teams that do not fit.
 pub(super) async fn entries_fit(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     event: &Event,
     settings: &TournamentSettings,
 ) -> Result<(), TournamentRefusal> {
@@ -62,7 +60,7 @@ pub(super) async fn entries_fit(
 
 /// Checks that the entries have the required rating, if that or the pool changes.
 async fn ratings_fit(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     event: &Event,
     settings: &TournamentSettings,
 ) -> Result<(), TournamentRefusal> {
@@ -101,7 +99,7 @@ pub(super) async fn rate_again(act: &mut Act<'_>, settings: &TournamentSettings)
 /// Returns the shown ratings of the players who have entered, in the pool of these settings. Players without
 /// a rated game are left out.
 async fn known(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     event: &Event,
     settings: &TournamentSettings,
 ) -> Result<HashMap<PlayerId, i64>, Failure> {

@@ -1,8 +1,6 @@
 //! Tournaments in series: who organizes a series, which tournaments fit into one, and groups of leagues,
 //! which only their players enter.
 
-use diesel_async::AsyncPgConnection;
-
 use super::TournamentRefusal;
 use super::access::is_administrator;
 use crate::audit::record_audit;
@@ -16,7 +14,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::members::{self, Role};
-use lapidary_store::{Failure, clubs, series};
+use lapidary_store::{Failure, Postgres, clubs, series};
 
 refusals! {
     /// Why a tournament cannot be added to a series.
@@ -37,7 +35,7 @@ refusals! {
 /// Returns whether a player organizes a series: the owner and managers of its club, or else whoever has made
 /// it; and administrators of the server.
 pub(crate) async fn organizes_series(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     found: &EventSeries,
     player: PlayerId,
 ) -> Result<bool, Failure> {
@@ -55,7 +53,7 @@ pub(crate) async fn organizes_series(
 /// Returns why a tournament cannot be added to a series by a player; none if it can. The caller must hold the
 /// lock of the series.
 pub(crate) async fn not_addable(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     found: &EventSeries,
     tournament: &Tournament,
     player: PlayerId,
@@ -79,7 +77,7 @@ pub(crate) async fn not_addable(
 /// # Errors
 /// [`TournamentRefusal::Series`]; if the database fails.
 pub(super) async fn add_to_series(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: SeriesId,
     tournament: &Tournament,
     player: PlayerId,
@@ -99,7 +97,7 @@ pub(super) async fn add_to_series(
 /// # Errors
 /// If the database fails.
 pub(crate) async fn record_event(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     kind: AuditKind,
     id: SeriesId,
     tournament: &Tournament,
@@ -115,7 +113,7 @@ pub(crate) async fn record_event(
 /// # Errors
 /// [`TournamentRefusal::GroupOnly`]; if the database fails.
 pub(super) async fn belongs_to_group(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
     player: PlayerId,
 ) -> Result<(), TournamentRefusal> {
@@ -133,7 +131,7 @@ pub(super) async fn belongs_to_group(
 /// # Errors
 /// [`TournamentRefusal::Field`]; if the database fails.
 pub(super) async fn keeps_no_series(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: TournamentId,
 ) -> Result<(), TournamentRefusal> {
     match series::of_event(connection, id).await? {

@@ -1,6 +1,5 @@
 //! Looking at tournaments: one, lists, rounds, entries, and what has happened.
 
-use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::access::{is_administrator, leaving, load_visible, organizes};
@@ -21,7 +20,7 @@ use lapidary_store::tournaments::audit::Notes;
 use lapidary_store::tournaments::list::{Which, counted, list};
 use lapidary_store::tournaments::members::Role;
 use lapidary_store::tournaments::{self, audit, entries, members, rounds};
-use lapidary_store::{Failure, series};
+use lapidary_store::{Failure, Postgres, series};
 
 /// A tournament as a caller sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +71,7 @@ impl RoundView {
 
 /// Returns a tournament as the caller sees it, whose access was checked before.
 pub(super) async fn view(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: Tournament,
     caller: Option<&Identity>,
 ) -> Result<TournamentView, TournamentRefusal> {
@@ -96,7 +95,7 @@ pub(super) async fn view(
 /// Returns those who were asked to organize a tournament, as far as the caller sees it: who has not answered
 /// is nobody else's business.
 async fn asked(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: &Tournament,
     organizers: &[Occupant],
     caller: Option<&Identity>,

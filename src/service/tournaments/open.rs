@@ -3,8 +3,6 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use diesel_async::AsyncPgConnection;
-
 use super::act::Act;
 use super::results::places;
 use super::{TournamentRefusal, Tournaments};
@@ -25,7 +23,7 @@ use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::{Play, Unfinished};
 use lapidary_store::clubs::{ladders, seasons};
-use lapidary_store::{Failure, accounts};
+use lapidary_store::{Failure, Postgres, accounts};
 
 impl Tournaments {
     /// Opens the last round, which is paired.
@@ -154,10 +152,7 @@ struct RunningSeason {
 
 /// Returns the season that runs in the ladder of a tournament, and keeps it from ending until the transaction
 /// ends. Without one, the games are not rated: a tournament never waits for a season.
-async fn season_of(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-) -> Result<Option<RunningSeason>, Failure> {
+async fn season_of(connection: &mut Postgres, event: &Event) -> Result<Option<RunningSeason>, Failure> {
     let Some(id) = event.tournament.settings.ladder else { return Ok(None) };
     let Some(ladder) = ladders::find(connection, id).await? else { return Ok(None) };
     let season = seasons::lock_running(connection, id).await?;

@@ -1,8 +1,6 @@
 //! Who organizes a tournament besides its creator: asking somebody, accepting, leaving, and taking somebody
 //! away.
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::{is_administrator, is_named_organizer, load_organized, lock_visible};
 use super::act::act;
 use super::look::TournamentView;
@@ -13,6 +11,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::Status;
+use lapidary_store::Postgres;
 use lapidary_store::tournaments::games;
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{accounts, challenges};
@@ -116,7 +115,7 @@ impl Tournaments {
 /// [`TournamentRefusal::Field`] for a name that no player has, that of somebody whom the caller has blocked,
 /// and for one too many.
 pub(super) async fn invite_organizers(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: &Tournament,
     caller: PlayerId,
     names: &[String],
@@ -149,7 +148,7 @@ pub(super) async fn invite_organizers(
 
 /// Returns whether a running tournament would be left without an organizer.
 async fn is_last(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     tournament: &Tournament,
     player: PlayerId,
 ) -> Result<bool, TournamentRefusal> {
@@ -166,7 +165,7 @@ async fn is_last(
 /// # Errors
 /// [`TournamentRefusal::Field`] for a name that no player has.
 pub(super) async fn named(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     name: &str,
     list: &str,
     place: usize,

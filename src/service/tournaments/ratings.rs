@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use diesel_async::AsyncPgConnection;
-
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_contest::rating::pool::Pool;
@@ -15,7 +13,7 @@ use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::made_game::MadeGame;
 use lapidary_model::tournaments::settings::Play;
 use lapidary_store::tournaments::games;
-use lapidary_store::{Failure, ratings};
+use lapidary_store::{Failure, Postgres, ratings};
 
 /// What the rated games of a tournament have changed for an entry in a pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +50,7 @@ pub struct EventGame {
 
 /// Returns all games that were made for tables, and what they have changed, by entries and pools.
 pub(super) async fn rated(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     event: &Event,
 ) -> Result<(Vec<EventGame>, Vec<RatedEntry>), Failure> {
     let made = games::made(connection, event.tournament.id).await?;
@@ -100,7 +98,7 @@ fn rated_entries(event: &Event, logged: Vec<LoggedSeat>) -> Vec<RatedEntry> {
 
 /// Returns the shown rating of a player in a pool; none without a rated game there.
 pub(super) async fn shown_rating(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     pool: &Pool,
 ) -> Result<Option<i64>, Failure> {

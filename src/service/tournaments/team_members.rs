@@ -1,8 +1,6 @@
 //! Who belongs to which team: joining with a code, being put into a team, leaving it, and whether all teams
 //! are ready for the start.
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::no_entry;
 use super::act::{Act, act};
 use super::numbered::numbers;
@@ -17,6 +15,7 @@ use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::{Status, TournamentSettings};
 use lapidary_model::tournaments::team::TeamRules;
+use lapidary_store::Postgres;
 use lapidary_store::tournaments::{Locked, teams};
 
 /// The team that a player joins, and the code that lets them in.
@@ -30,11 +29,7 @@ pub struct TeamKey {
 
 impl TeamKey {
     /// Returns whether the code lets players into the team.
-    async fn opens(
-        &self,
-        connection: &mut AsyncPgConnection,
-        id: TournamentId,
-    ) -> Result<bool, TournamentRefusal> {
+    async fn opens(&self, connection: &mut Postgres, id: TournamentId) -> Result<bool, TournamentRefusal> {
         match self.code.as_deref().and_then(HandedCode::parse) {
             Some(code) => Ok(teams::has_code(connection, id, self.team, &code.digest()).await?),
             None => Ok(false),

@@ -1,7 +1,5 @@
 //! Teams: making, changing and deleting them, and the codes with which players join.
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::{acts_as_organizer, leaving, load_visible, lock_visible};
 use super::act::{Act, Changes, act};
 use super::{TournamentRefusal, Tournaments};
@@ -15,6 +13,7 @@ use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_model::tournaments::team::{Team, TeamRules};
+use lapidary_store::Postgres;
 use lapidary_store::tournaments::teams;
 
 /// A team with its members, also those that have left the tournament.
@@ -244,7 +243,7 @@ fn team_view(event: &Event, team: TeamId) -> Result<TeamView, TournamentRefusal>
 /// # Errors
 /// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoTeams`].
 pub(super) async fn lock_with_teams<'t>(
-    connection: &'t mut AsyncPgConnection,
+    connection: &'t mut Postgres,
     id: TournamentId,
     caller: &Identity,
     changes: &'t mut Changes,
