@@ -3,8 +3,6 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use diesel_async::AsyncPgConnection;
-
 use super::Access;
 use super::access::{AttemptRefusal, Client};
 use super::clubs::leave_clubs;
@@ -20,7 +18,7 @@ use lapidary_model::display_names::DisplayNames;
 use lapidary_model::fair_queue::Permit;
 use lapidary_model::player::Player;
 use lapidary_store::accounts::{self, InsertFailure, NamesPlace};
-use lapidary_store::{Failure, Pool, bots, erasing, password_resets, sessions};
+use lapidary_store::{Failure, Pool, Postgres, bots, erasing, password_resets, sessions};
 
 /// The maximum number of times that an erasure leaves the games of an account that keeps taking new seats.
 const ERASURE_ROUNDS_MAX: usize = 8;
@@ -273,11 +271,7 @@ impl Accounts {
 
 /// Locks the caller's account and session for a change, if the password of the account is still the one that
 /// was verified.
-async fn lock_proved(
-    connection: &mut AsyncPgConnection,
-    caller: &Identity,
-    hash: &str,
-) -> Result<(), AccountRefusal> {
+async fn lock_proved(connection: &mut Postgres, caller: &Identity, hash: &str) -> Result<(), AccountRefusal> {
     sessions::lock_alone(connection, caller).await??;
     match accounts::has_password(connection, caller.player, hash).await? {
         true => Ok(()),
@@ -288,7 +282,7 @@ async fn lock_proved(
 /// Erases the account in one transaction; returns false if it has taken a seat after its games were left, or
 /// has a bot.
 async fn erase_if_left(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     hash: Option<&str>,
 ) -> Result<bool, AccountRefusal> {

@@ -1,13 +1,13 @@
 //! API tokens: issuing, listing and revoking them, for the caller and for the caller's bots.
 
 use chrono::{SubsecRound, TimeDelta, Utc};
-use diesel_async::AsyncPgConnection;
 
 use super::accounts::{AccountRefusal, Accounts};
 use super::bots;
 use crate::transaction::transaction;
 use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
 use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scopes, SessionId};
+use lapidary_store::Postgres;
 use lapidary_store::{api_tokens, sessions};
 
 /// Whose tokens a request is about.
@@ -111,7 +111,7 @@ impl Accounts {
 
 /// Locks the caller's account, then the bot, and returns the player who holds the tokens.
 async fn lock(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     holder: Holder<'_>,
 ) -> Result<PlayerId, AccountRefusal> {

@@ -4,24 +4,19 @@
 use std::slice;
 use std::time::Duration;
 
-use diesel_async::AsyncPgConnection;
-
 use super::webhooks::enqueue_all;
 use lapidary_model::audit::{AuditEntry, AuditKind, AuditSubject};
 use lapidary_model::game::Visibility;
 use lapidary_model::webhook::{self, Subject, WebhookEvent};
-use lapidary_store::Failure;
 use lapidary_store::tournaments::{audit, entries, members};
+use lapidary_store::{Failure, Postgres};
 
 /// Stores what happens, as a part of the transaction that does it, and writes the messages to webhooks.
 /// Whoever must be told of tournaments is told from here.
 ///
 /// # Errors
 /// If the database fails. Then it has not happened.
-pub(super) async fn record_audit(
-    connection: &mut AsyncPgConnection,
-    happened: &AuditEntry,
-) -> Result<(), Failure> {
+pub(super) async fn record_audit(connection: &mut Postgres, happened: &AuditEntry) -> Result<(), Failure> {
     record_all(connection, slice::from_ref(happened)).await
 }
 
@@ -29,10 +24,7 @@ pub(super) async fn record_audit(
 ///
 /// # Errors
 /// If the database fails. Then nothing has happened.
-pub(super) async fn record_all(
-    connection: &mut AsyncPgConnection,
-    happened: &[AuditEntry],
-) -> Result<(), Failure> {
+pub(super) async fn record_all(connection: &mut Postgres, happened: &[AuditEntry]) -> Result<(), Failure> {
     let Some(first) = happened.first() else { return Ok(()) };
     let times = audit::insert(connection, happened).await?;
     let events: Vec<_> = happened

@@ -1,6 +1,6 @@
 //! Bots: players that are programs. Their owner creates them, gives them tokens and erases them.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::accounts::{AccountRefusal, Accounts};
 use super::games::GameRefusal;
@@ -8,7 +8,7 @@ use crate::transaction::transaction;
 use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind, Username};
 use lapidary_model::bot::{Accepts, AcceptsChange, BOTS_MAX, Bot};
 use lapidary_store::bots::{self, Filter};
-use lapidary_store::{Failure, accounts, api_tokens, logins, sessions};
+use lapidary_store::{Failure, Postgres, accounts, api_tokens, logins, sessions};
 
 impl Accounts {
     /// Creates a bot that the caller owns. `accepts` says how it differs from the default.
@@ -85,7 +85,7 @@ impl Accounts {
 
 /// Locks the caller's session and a bot that the caller administers, and returns the bot.
 async fn administered(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     username: &str,
 ) -> Result<PlayerId, AccountRefusal> {
@@ -95,7 +95,7 @@ async fn administered(
 
 /// Locks a bot that the caller administers, and returns it.
 pub(super) async fn lock(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     username: &str,
 ) -> Result<PlayerId, AccountRefusal> {
@@ -104,7 +104,7 @@ pub(super) async fn lock(
     if bots::lock(connection, bot).await? { Ok(bot) } else { Err(AccountRefusal::UnknownBot) }
 }
 
-async fn one(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Bot, AccountRefusal> {
+async fn one(connection: &mut Postgres, bot: PlayerId) -> Result<Bot, AccountRefusal> {
     let only = Filter { bot: Some(bot), ..Filter::default() };
     bots::list(connection, &only, 1).await?.pop().ok_or(AccountRefusal::UnknownBot)
 }
@@ -167,7 +167,7 @@ impl Accounts {
 
 /// Ends every token of a bot, so that it takes no more seats, and begins a session in which the server leaves
 /// its games. No token belongs to this session, and the erasure deletes it.
-async fn stop(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Identity, AccountRefusal> {
+async fn stop(connection: &mut Postgres, bot: PlayerId) -> Result<Identity, AccountRefusal> {
     let stand_in = Identity {
         player: bot,
         session: SessionId::generate(),

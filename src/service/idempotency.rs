@@ -4,11 +4,11 @@
 
 use std::time::Duration;
 
-use diesel_async::{AnsiTransactionManager, AsyncPgConnection, TransactionManager};
+use diesel_async::{AnsiTransactionManager, TransactionManager};
 
 use crate::refusal::{Code, Explanation, refusals};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
-use lapidary_store::{Failure, Pool, idempotency};
+use lapidary_store::{Failure, Pool, Postgres, idempotency};
 
 /// A response, and whether it is a stored one.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,10 +41,10 @@ impl<R, E: From<Failure> + From<KeyRefusal> + From<R>> OnceRefusal<R> for E {}
 pub async fn once<E: From<Failure> + From<KeyRefusal>>(
     pool: &Pool,
     claim: Option<&Claim>,
-    work: impl AsyncFnOnce(&mut AsyncPgConnection) -> Result<KeptAnswer, E>,
+    work: impl AsyncFnOnce(&mut Postgres) -> Result<KeptAnswer, E>,
 ) -> Result<Done, E> {
     let mut connection = pool.get().await?;
-    let connection: &mut AsyncPgConnection = &mut connection;
+    let connection: &mut Postgres = &mut connection;
     AnsiTransactionManager::begin_transaction(connection).await.map_err(Failure::from)?;
     // Dropping this future leaves the transaction open, for which the pool discards the connection.
     match attempt(connection, claim, work).await {
@@ -60,9 +60,9 @@ pub async fn once<E: From<Failure> + From<KeyRefusal>>(
 }
 
 async fn attempt<E: From<Failure> + From<KeyRefusal>>(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     claim: Option<&Claim>,
-    work: impl AsyncFnOnce(&mut AsyncPgConnection) -> Result<KeptAnswer, E>,
+    work: impl AsyncFnOnce(&mut Postgres) -> Result<KeptAnswer, E>,
 ) -> Result<Done, E> {
     let Some(claim) = claim else {
         return Ok(Done { answer: work(connection).await?, replayed: false });

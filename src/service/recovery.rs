@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::access::{Access, Client};
@@ -19,7 +19,7 @@ use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::{NewPassword, PlayerId, SecretToken};
 use lapidary_model::settings::PublicUrl;
 use lapidary_store::password_resets::{self, Holder, MAILS_PER_HOUR, Way};
-use lapidary_store::{Failure, Pool, accounts, sessions};
+use lapidary_store::{Failure, Pool, Postgres, accounts, sessions};
 
 /// How long a client waits before it asks for links again when too many requests wait.
 const BUSY: Duration = Duration::from_secs(10);
@@ -126,7 +126,7 @@ impl Recovery {
 /// Returns a new token of a player that replaces their earlier one; none if the player has no password, or
 /// gets no more mails within this hour.
 async fn new_token(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: PlayerId,
     way: Way,
 ) -> Result<Option<SecretToken>, RecoveryRefusal> {
@@ -148,7 +148,7 @@ async fn new_token(
 /// Returns a link that sets a new password of this player, for the operator to hand over; none if the player
 /// has no password.
 pub async fn link_of_the_operator(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     server: &PublicUrl,
     player: PlayerId,
 ) -> Result<Option<String>, RecoveryRefusal> {

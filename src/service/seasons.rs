@@ -1,7 +1,5 @@
 //! Whether a game may be rated in a season of a club's ladder: asked when it is offered, and when it starts.
 
-use diesel_async::AsyncPgConnection;
-
 use crate::refusal::refusals;
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
 use lapidary_model::auth::PlayerId;
@@ -9,7 +7,7 @@ use lapidary_model::game::Terms;
 use lapidary_model::rating::pool_of_terms;
 use lapidary_model::season::{ClubLadder, LadderId, LadderSettings, SeasonId};
 use lapidary_store::clubs::{ladders, members, seasons};
-use lapidary_store::{Failure, accounts};
+use lapidary_store::{Failure, Postgres, accounts};
 
 refusals! {
     /// Why a game is not rated in a ladder.
@@ -35,7 +33,7 @@ refusals! {
 /// # Errors
 /// Why the game is not rated in the ladder.
 pub(crate) async fn find_season(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: LadderId,
     terms: &Terms,
     players: &[PlayerId],
@@ -54,10 +52,7 @@ pub(crate) async fn find_season(
 }
 
 /// Returns whether these players are people or bots; none if they are both.
-async fn kind_of(
-    connection: &mut AsyncPgConnection,
-    players: &[PlayerId],
-) -> Result<Option<PlayerKind>, Failure> {
+async fn kind_of(connection: &mut Postgres, players: &[PlayerId]) -> Result<Option<PlayerKind>, Failure> {
     let mut bots = 0;
     for &player in players {
         bots += usize::from(accounts::by_id(connection, player).await?.is_some_and(|player| player.bot));
@@ -66,7 +61,7 @@ async fn kind_of(
 }
 
 async fn check_members(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     ladder: &ClubLadder,
     players: &[PlayerId],
 ) -> Result<(), SeasonRefusal> {
@@ -83,10 +78,7 @@ async fn check_members(
 ///
 /// # Errors
 /// [`SeasonRefusal::NotRunning`].
-pub(crate) async fn lock_started(
-    connection: &mut AsyncPgConnection,
-    season: SeasonId,
-) -> Result<(), SeasonRefusal> {
+pub(crate) async fn lock_started(connection: &mut Postgres, season: SeasonId) -> Result<(), SeasonRefusal> {
     match seasons::lock(connection, season).await? {
         true => Ok(()),
         false => Err(SeasonRefusal::NotRunning),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::Access;
 use super::access::{AttemptRefusal, Client};
@@ -17,7 +17,7 @@ use lapidary_model::auth::token::BadKey;
 use lapidary_model::auth::{Identity, PlayerId, Scopes, SecretToken, SessionId, SessionKind};
 use lapidary_model::player::Player;
 use lapidary_store::accounts;
-use lapidary_store::{Failure, Pool, logins, refresh_tokens, sessions};
+use lapidary_store::{Failure, Pool, Postgres, logins, refresh_tokens, sessions};
 
 /// The use cases of sessions, with everything that they need.
 pub struct Sessions {
@@ -116,7 +116,7 @@ pub(super) async fn prove(
 /// Returns the session of a refresh token, if it is a login of this player. The token may have expired: a
 /// client that holds it has logged in to this account before.
 async fn device(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     player: Option<PlayerId>,
     presented: Option<&str>,
 ) -> Result<Option<SessionId>, Failure> {
@@ -289,7 +289,7 @@ pub(super) enum Rotated {
 
 impl Rotation {
     /// Stores the successor of the token, if the token is valid.
-    pub(super) async fn apply(&self, connection: &mut AsyncPgConnection) -> Result<Rotated, Failure> {
+    pub(super) async fn apply(&self, connection: &mut Postgres) -> Result<Rotated, Failure> {
         let Some(owner) = refresh_tokens::owner(connection, &self.digest).await? else {
             return Ok(Rotated::Refused);
         };

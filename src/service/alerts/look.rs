@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::all::{Alerts, Learned};
@@ -18,7 +18,7 @@ use lapidary_model::webhook::{Message, MessageId, WebhookEvent};
 use lapidary_store::alerts::{self, Recipient};
 use lapidary_store::tournaments::own::own_tournaments;
 use lapidary_store::webhooks::{self, PersonalWebhook};
-use lapidary_store::{Failure, challenges, deliveries, digests, games, push};
+use lapidary_store::{Failure, Postgres, challenges, deliveries, digests, games, push};
 
 /// How long a row may have been written before it is committed: so far back a server looks for new players.
 const OVERLAP: TimeDelta = TimeDelta::seconds(60);
@@ -65,7 +65,7 @@ impl Alerts {
     }
 
     /// Writes a mail to the player who has been due for one for the longest time; returns false if nobody is.
-    async fn write_next_mail(&self, connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
+    async fn write_next_mail(&self, connection: &mut Postgres) -> Result<bool, Failure> {
         let Some(due) = digests::claim(connection).await? else { return Ok(false) };
         let later = match self.read.is_connected(due.player) {
             true => Some(due.now + self.digests.wait),
@@ -82,7 +82,7 @@ impl Alerts {
     }
 
     /// Learns who is told what waits for them.
-    async fn learn(&self, connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+    async fn learn(&self, connection: &mut Postgres) -> Result<(), Failure> {
         let known = *lock(&self.learned);
         let learns_all = known.all_at.is_none_or(|at| at.elapsed() >= LEARN_ALL_EVERY);
         let since = known.newest.filter(|_| !learns_all).map(|newest| newest - OVERLAP);
@@ -96,11 +96,7 @@ impl Alerts {
 
     /// Notes in the database for whom something may wait. Those who are connected see it themselves; they
     /// are noted once they are gone.
-    async fn note(
-        &self,
-        connection: &mut AsyncPgConnection,
-        connected: &HashSet<PlayerId>,
-    ) -> Result<(), Failure> {
+    async fn note(&self, connection: &mut Postgres, connected: &HashSet<PlayerId>) -> Result<(), Failure> {
         let hints = self.watchers.hints();
         let players = hints.take(|player| connected.contains(&player));
         if !players.is_empty()
@@ -120,7 +116,7 @@ impl Alerts {
 
     /// Looks after the player who has been due for the longest time; returns false if nobody is. Whether they
     /// are connected is asked now, because a round takes a while.
-    async fn look_after_next(&self, connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
+    async fn look_after_next(&self, connection: &mut Postgres) -> Result<bool, Failure> {
         let Some(due) = alerts::claim(connection).await? else { return Ok(false) };
         let later = if self.read.is_connected(due.player) {
             Some(due.now + self.settings.alert_window)
@@ -135,7 +131,7 @@ impl Alerts {
     }
 
     /// Reads what waits for a player, and tells them what they were not told yet.
-    async fn look_after(&self, connection: &mut AsyncPgConnection, due: &Recipient) -> Result<(), Failure> {
+    async fn look_after(&self, connection: &mut Postgres, due: &Recipient) -> Result<(), Failure> {
         let webhooks = webhooks::personal(connection, due.player).await?;
         let browsers = push::of_player(connection, due.player).await?;
         let by_mail = self.digests.reach(connection, due.player).await?;
@@ -177,7 +173,7 @@ impl Alerts {
     /// Writes one push message of all alerts for each browser.
     async fn write_push(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         player: PlayerId,
         browsers: &[SubscriptionId],
         alerts: &[Alert],
@@ -195,7 +191,7 @@ impl Alerts {
 }
 
 /// Reads what waits for a player.
-async fn waiting(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Waiting, Failure> {
+async fn waiting(connection: &mut Postgres, player: PlayerId) -> Result<Waiting, Failure> {
     Ok(Waiting {
         games: games::own_games(connection, player, None).await?,
         invitations: games::own_invitations(connection, player).await?,
@@ -213,7 +209,7 @@ fn wants(webhook: &PersonalWebhook, alert: &Alert) -> bool {
 
 /// Writes the messages of alerts for a webhook that is told of them.
 async fn write(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     webhook: &PersonalWebhook,
     alerts: &[Alert],
     now: DateTime<Utc>,

@@ -1,16 +1,14 @@
 //! Access control of clubs: who sees one, who manages it, and whom it admits.
 
-use diesel_async::AsyncPgConnection;
-
 use super::ClubRefusal;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{Club, ClubId, ClubRole, ClubVisibility};
 use lapidary_store::clubs::{self, bans, members, requests};
-use lapidary_store::{Failure, challenges};
+use lapidary_store::{Failure, Postgres, challenges};
 
 /// Returns what a player may do in a club that is not closed; none for a player who is not a member.
 pub async fn role_in(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     player: PlayerId,
 ) -> Result<Option<ClubRole>, Failure> {
@@ -26,7 +24,7 @@ pub async fn role_in(
 /// # Errors
 /// [`ClubRefusal::NotFound`].
 pub(super) async fn load_visible(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: ClubId,
     caller: Option<&Identity>,
 ) -> Result<Club, ClubRefusal> {
@@ -47,7 +45,7 @@ pub(super) async fn load_visible(
 /// # Errors
 /// [`ClubRefusal::NotFound`].
 pub(super) async fn lock_visible(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: ClubId,
     caller: &Identity,
 ) -> Result<(Club, Option<ClubRole>), ClubRefusal> {
@@ -64,7 +62,7 @@ pub(super) async fn lock_visible(
 /// # Errors
 /// [`ClubRefusal::NotFound`], [`ClubRefusal::Role`].
 pub(super) async fn manages(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: ClubId,
     caller: &Identity,
 ) -> Result<(), ClubRefusal> {
@@ -80,7 +78,7 @@ pub(super) async fn manages(
 /// # Errors
 /// [`ClubRefusal::NotFound`], [`ClubRefusal::Role`].
 pub(super) async fn lock_managed(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: ClubId,
     caller: &Identity,
 ) -> Result<(Club, ClubRole), ClubRefusal> {
@@ -97,7 +95,7 @@ pub(super) async fn lock_managed(
 /// # Errors
 /// [`ClubRefusal::Banned`]; if the database fails.
 pub(super) async fn admits(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: &Club,
     player: PlayerId,
 ) -> Result<(), ClubRefusal> {
@@ -116,7 +114,7 @@ pub(super) async fn admits(
 /// # Errors
 /// [`ClubRefusal::PlayerBanned`]; if the database fails.
 pub(super) async fn admits_at_once(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: &Club,
     player: PlayerId,
 ) -> Result<(), ClubRefusal> {

@@ -1,6 +1,5 @@
 //! Players whom a club does not admit: banning them, and lifting a ban.
 
-use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -15,6 +14,7 @@ use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{BANS_MAX, ClubBan, ClubId, ClubRole, RequestKind};
 use lapidary_model::season::LadderId;
+use lapidary_store::Postgres;
 use lapidary_store::clubs::{bans, members, requests, seasons};
 use lapidary_store::{accounts, sessions};
 
@@ -116,7 +116,7 @@ impl Clubs {
 
 /// Annuls the games of a player in the last season of a ladder, for the owner of its club.
 async fn annul_all(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     (caller, role): (&Identity, ClubRole),
     player: PlayerId,

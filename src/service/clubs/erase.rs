@@ -1,19 +1,17 @@
 //! What happens to the clubs of an account that is erased.
 
-use diesel_async::AsyncPgConnection;
-
 use super::roles::record_role;
 use crate::audit::record_audit;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubRole;
-use lapidary_store::Failure;
 use lapidary_store::clubs::{self, members};
+use lapidary_store::{Failure, Postgres};
 
 /// Takes a player who is erased out of all clubs. A club of theirs goes to the manager who is there longest,
 /// or else to the member who is there longest; without any other member it closes. The caller must hold the
 /// account alone.
-pub(crate) async fn leave_clubs(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+pub(crate) async fn leave_clubs(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     for (club, _) in members::clubs_of(connection, player).await? {
         clubs::lock(connection, club).await?;
         // Somebody may have handed it over, or have removed the player, while this waited.

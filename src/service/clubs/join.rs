@@ -1,7 +1,5 @@
 //! Joining a club: at once, by an invitation, with a code, or by an application.
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::{admits, load_visible};
 use super::look::{ClubView, view};
 use super::{ClubRefusal, Clubs};
@@ -12,6 +10,7 @@ use lapidary_model::auth::{HandedCode, Identity, PlayerId};
 use lapidary_model::club::{
     Club, ClubId, ClubRole, JOINED_MAX, Joining, MEMBERS_MAX, REQUESTS_MAX, RequestKind,
 };
+use lapidary_store::Postgres;
 use lapidary_store::clubs::{self, members, requests};
 use lapidary_store::games;
 
@@ -54,7 +53,7 @@ impl Clubs {
 }
 
 /// Checks a code. A club that the caller may not see is refused like a wrong code.
-async fn is_code_of(connection: &mut AsyncPgConnection, id: ClubId, code: &str) -> Result<(), ClubRefusal> {
+async fn is_code_of(connection: &mut Postgres, id: ClubId, code: &str) -> Result<(), ClubRefusal> {
     let code = HandedCode::parse(code).ok_or(ClubRefusal::WrongCode)?;
     match clubs::has_join_code(connection, id, &code.digest()).await? {
         true => Ok(()),
@@ -63,7 +62,7 @@ async fn is_code_of(connection: &mut AsyncPgConnection, id: ClubId, code: &str) 
 }
 
 async fn admit(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: &Club,
     player: PlayerId,
     has_code: bool,
@@ -99,7 +98,7 @@ async fn admit(
 /// # Errors
 /// [`ClubRefusal::Full`]; if the database fails.
 pub(super) async fn add_member(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: &Club,
     player: PlayerId,
     by: PlayerId,

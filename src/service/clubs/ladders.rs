@@ -1,6 +1,5 @@
 //! The ladders of a club: creating, changing, closing and listing them.
 
-use diesel_async::AsyncPgConnection;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -19,7 +18,7 @@ use lapidary_model::field_change::Fields;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::season::{ClubLadder, LADDERS_EVER_MAX, LADDERS_MAX, LadderId, LadderSettings, Season};
 use lapidary_store::clubs::{ladders, seasons};
-use lapidary_store::{Failure, seeks, sessions};
+use lapidary_store::{Failure, Postgres, seeks, sessions};
 
 /// A ladder of a club.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -101,7 +100,7 @@ impl UpdateLadder {
 /// # Errors
 /// [`ClubRefusal::NoLadder`].
 pub(super) async fn ladder_of(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     id: LadderId,
 ) -> Result<ClubLadder, ClubRefusal> {
@@ -109,14 +108,14 @@ pub(super) async fn ladder_of(
     found.ok_or(ClubRefusal::NoLadder)
 }
 
-async fn view(connection: &mut AsyncPgConnection, ladder: ClubLadder) -> Result<LadderView, Failure> {
+async fn view(connection: &mut Postgres, ladder: ClubLadder) -> Result<LadderView, Failure> {
     let season = seasons::last_of(connection, &[ladder.id]).await?.pop();
     Ok(LadderView { version: ladder.settings.version(), ladder, season })
 }
 
 /// Creates a ladder in an open transaction.
 async fn make(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     caller: &Identity,
     base: &Pool,
@@ -157,9 +156,8 @@ impl Clubs {
         claim: Option<&Claim>,
         answer: impl FnOnce(&LadderView) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E> {
-        let work = async |connection: &mut AsyncPgConnection| {
-            answer(&make(connection, club, caller, base, settings).await?)
-        };
+        let work =
+            async |connection: &mut Postgres| answer(&make(connection, club, caller, base, settings).await?);
         idempotency::once(&self.pool, claim, work).await
     }
 

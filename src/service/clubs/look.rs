@@ -1,6 +1,5 @@
 //! Looking at clubs, their members, and what waits for an answer.
 
-use diesel_async::AsyncPgConnection;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -11,9 +10,9 @@ use lapidary_model::audit::StoredAuditEntry;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{Club, ClubId, ClubMember, ClubRequest, ClubRole, RequestKind};
 use lapidary_model::field_change::Fields;
-use lapidary_store::Failure;
 use lapidary_store::clubs::{self, members, requests};
 use lapidary_store::tournaments::audit::{self, Notes};
+use lapidary_store::{Failure, Postgres};
 
 /// A club.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -35,7 +34,7 @@ pub struct ClubView {
 
 /// Returns a club as a player sees it, whose access was checked before.
 pub(super) async fn view(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: Club,
     player: Option<PlayerId>,
 ) -> Result<ClubView, Failure> {

@@ -1,6 +1,5 @@
 //! Creating a club and changing it, and the code with which players join.
 
-use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -17,6 +16,7 @@ use lapidary_model::club::{ClubId, ClubRole, ClubSettings, ClubVisibility, JOINE
 use lapidary_model::field_change::Fields;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::items::Paragraph;
+use lapidary_store::Postgres;
 use lapidary_store::clubs::{self, ladders, members};
 use lapidary_store::{games, sessions};
 
@@ -68,8 +68,7 @@ impl Clubs {
         claim: Option<&Claim>,
         answer: impl FnOnce(&ClubView) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E> {
-        let work =
-            async |connection: &mut AsyncPgConnection| answer(&make(connection, caller, settings).await?);
+        let work = async |connection: &mut Postgres| answer(&make(connection, caller, settings).await?);
         idempotency::once(&self.pool, claim, work).await
     }
 
@@ -139,7 +138,7 @@ impl Clubs {
 
 /// Creates a club in an open transaction.
 async fn make(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     settings: &ClubSettings,
 ) -> Result<ClubView, ClubRefusal> {

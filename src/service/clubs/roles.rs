@@ -1,13 +1,11 @@
 //! What the audit says of the roles of members.
 
-use diesel_async::AsyncPgConnection;
-
 use crate::audit::record_audit;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::field_change::FieldChange;
-use lapidary_store::Failure;
+use lapidary_store::{Failure, Postgres};
 
 /// Records that a member has another role, by an act of a player, or of the server. Whoever was the owner
 /// before is a manager then, which has no entry of its own.
@@ -15,7 +13,7 @@ use lapidary_store::Failure;
 /// # Errors
 /// If the database fails.
 pub(super) async fn record_role(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     club: ClubId,
     by: Option<PlayerId>,
     player: PlayerId,

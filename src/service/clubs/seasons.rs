@@ -1,7 +1,5 @@
 //! The seasons of a club's ladders: starting, ending and listing them.
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::{load_visible, lock_managed};
 use super::ladders::ladder_of;
 use super::{ClubRefusal, Clubs};
@@ -12,17 +10,13 @@ use lapidary_model::auth::Identity;
 use lapidary_model::club::ClubId;
 use lapidary_model::season::{ClubLadder, LadderId, NewSeason, SEASONS_MAX, Season, SeasonId};
 use lapidary_store::clubs::seasons;
-use lapidary_store::{Failure, ratings, seeks};
+use lapidary_store::{Failure, Postgres, ratings, seeks};
 
 /// Returns a season of a club, whose visibility was checked before.
 ///
 /// # Errors
 /// [`ClubRefusal::NoSeason`].
-async fn season_of(
-    connection: &mut AsyncPgConnection,
-    club: ClubId,
-    id: SeasonId,
-) -> Result<Season, ClubRefusal> {
+async fn season_of(connection: &mut Postgres, club: ClubId, id: SeasonId) -> Result<Season, ClubRefusal> {
     let season = seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)?;
     match ladder_of(connection, club, season.ladder).await {
         Ok(_) => Ok(season),
@@ -33,7 +27,7 @@ async fn season_of(
 
 /// Records that a season has started or ended.
 async fn record(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     kind: AuditKind,
     caller: &Identity,
     ladder: &ClubLadder,

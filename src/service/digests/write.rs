@@ -1,28 +1,22 @@
 //! Writing a mail about the turns that wait for a player.
 
-use diesel_async::AsyncPgConnection;
-
 use super::all::Digests;
 use super::letters;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::digest::{GAMES_LISTED_MAX, slow_turns, untold};
 use lapidary_model::own::Waiting;
-use lapidary_store::{Failure, digests};
+use lapidary_store::{Failure, Postgres, digests};
 
 impl Digests {
     /// Returns whether a player gets mails from this server.
-    pub(crate) async fn reach(
-        &self,
-        connection: &mut AsyncPgConnection,
-        player: PlayerId,
-    ) -> Result<bool, Failure> {
+    pub(crate) async fn reach(&self, connection: &mut Postgres, player: PlayerId) -> Result<bool, Failure> {
         Ok(self.is_available() && digests::is_on(connection, player).await?)
     }
 
     /// Notes that a mail may be written to a player for what waits, if a slow game waits for them.
     pub(crate) async fn note(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         player: PlayerId,
         waiting: &Waiting,
     ) -> Result<(), Failure> {
@@ -36,7 +30,7 @@ impl Digests {
     /// `waiting` are all that are not over.
     pub(crate) async fn write(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         player: PlayerId,
         waiting: &Waiting,
     ) -> Result<(), Failure> {

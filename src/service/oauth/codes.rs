@@ -1,11 +1,12 @@
 //! Authorization codes are exchanged for tokens.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::OAuth;
 use super::tokens::{Presented, TokenRefusal, Tokens};
 use lapidary_model::auth::SecretToken;
 use lapidary_model::auth::oauth::{Challenge, ClientId, RedirectUri};
+use lapidary_store::Postgres;
 use lapidary_store::oauth_codes::{self, StoredCode};
 use lapidary_store::{accounts, sessions};
 
@@ -49,7 +50,7 @@ impl OAuth {
 
     async fn present(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         digest: &[u8; 32],
         exchange: &CodeExchange,
     ) -> Result<Presented, TokenRefusal> {

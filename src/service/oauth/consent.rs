@@ -1,7 +1,6 @@
 //! The player logs in and decides whether an app gets access.
 
 use chrono::{TimeDelta, Utc};
-use diesel_async::AsyncPgConnection;
 
 use super::OAuth;
 use crate::sessions::{Credentials, SessionRefusal, prove};
@@ -9,7 +8,7 @@ use crate::transaction::transaction;
 use lapidary_model::auth::oauth::{Challenge, ClientId, RedirectUri};
 use lapidary_model::auth::{PlayerId, Scopes, SecretToken, UserCode};
 use lapidary_store::oauth_codes::{self, CodeTerms};
-use lapidary_store::{Failure, accounts, device_codes};
+use lapidary_store::{Failure, Postgres, accounts, device_codes};
 
 /// How long a code can be exchanged.
 const CODE_LIFETIME: TimeDelta = TimeDelta::seconds(60);
@@ -111,7 +110,7 @@ impl OAuth {
     /// Locks the player until the transaction ends, if the password is still the one that was verified.
     pub(super) async fn lock(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         proven: &Proven,
     ) -> Result<(), ConsentRefusal> {
         let held = accounts::lock(connection, proven.player).await?;

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use chrono::{TimeDelta, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::OAuth;
 use super::tokens::{Presented, TokenRefusal, Tokens};
 use lapidary_model::auth::oauth::ClientId;
 use lapidary_model::auth::{Scopes, SecretToken, UserCode};
 use lapidary_store::device_codes::{self, Decision, DeviceTerms, StoredDevice};
-use lapidary_store::{Failure, accounts, sessions};
+use lapidary_store::{Failure, Postgres, accounts, sessions};
 
 /// How long a player may take to type the code and decide.
 const LIFETIME: Duration = Duration::from_secs(600);
@@ -93,7 +93,7 @@ impl OAuth {
 
     async fn present_device(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         digest: &[u8; 32],
         client_id: &ClientId,
     ) -> Result<Presented, TokenRefusal> {
@@ -135,7 +135,7 @@ impl OAuth {
 
 /// Records that a device has asked before the decision, and returns how it is sent away.
 async fn wait(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     digest: &[u8; 32],
     stored: &StoredDevice,
 ) -> Result<TokenRefusal, Failure> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::Utc;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::OAuth;
 use crate::sessions::{Holder, Rotated, Rotation};
@@ -11,7 +11,7 @@ use lapidary_model::auth::oauth::ClientId;
 use lapidary_model::auth::token::BadKey;
 use lapidary_model::auth::{Identity, PlayerId, Scopes, SecretToken, SessionId, SessionKind};
 use lapidary_store::grants::{self, NewGrant};
-use lapidary_store::{Failure, refresh_tokens};
+use lapidary_store::{Failure, Postgres, refresh_tokens};
 
 /// The maximum number of grants of an account. A new one ends the one that was not used for the longest time,
 /// because a player who has just given the password must not be sent away to tidy up.
@@ -85,7 +85,7 @@ impl OAuth {
     /// Makes a grant inside a transaction that holds the player.
     pub(super) async fn begin(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         player: PlayerId,
         client_id: String,
         scopes: Scopes,

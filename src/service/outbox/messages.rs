@@ -2,14 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use diesel_async::AsyncPgConnection;
-
 use super::sender::{Outgoing, SendFailure, Sender};
 use super::sending::Sending;
 use super::slots::{PUT_OFF_FOR, Slot, Slots};
 use lapidary_model::outbox::Receiver;
 use lapidary_store::outbox::{Closed, Outbox, Rest};
-use lapidary_store::{Failure, Pool};
+use lapidary_store::{Failure, Pool, Postgres};
 
 /// What a kind of messages needs to be sent.
 pub struct Post {
@@ -57,7 +55,7 @@ pub trait Messages: Send + Sync + 'static {
 
     /// Takes the message from the database that has been due for the longest time.
     fn due(
-        connection: &mut AsyncPgConnection,
+        connection: &mut Postgres,
         closed: &Closed,
     ) -> impl Future<Output = Result<Option<Self::Due>, Failure>> + Send;
 
@@ -72,9 +70,7 @@ pub trait Messages: Send + Sync + 'static {
     ) -> impl Future<Output = Result<(), Failure>> + Send;
 
     /// Deletes some receivers that have ended.
-    fn clear_receivers(
-        connection: &mut AsyncPgConnection,
-    ) -> impl Future<Output = Result<(), Failure>> + Send {
+    fn clear_receivers(connection: &mut Postgres) -> impl Future<Output = Result<(), Failure>> + Send {
         let _ = connection;
         async { Ok(()) }
     }

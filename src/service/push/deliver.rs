@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::all::Push;
 use crate::outbox::{Attempt, Messages, Outgoing, Post, SendFailure, Target, rest};
@@ -11,9 +11,9 @@ use lapidary_model::auth::push_encryption::encrypt;
 use lapidary_model::counters::{Counters, PushOutcome};
 use lapidary_model::outbox::{Receiver, pause_after};
 use lapidary_model::push::{DuePush, PAUSES, USEFUL_FOR};
-use lapidary_store::Failure;
 use lapidary_store::outbox::{Closed, Next, Outbox};
 use lapidary_store::push::{self, PUSH};
+use lapidary_store::{Failure, Postgres};
 
 /// The statuses of an address that does not exist any more.
 const GONE: [u16; 2] = [404, 410];
@@ -36,7 +36,7 @@ impl Messages for Push {
         &due.receiver
     }
 
-    async fn due(connection: &mut AsyncPgConnection, closed: &Closed) -> Result<Option<DuePush>, Failure> {
+    async fn due(connection: &mut Postgres, closed: &Closed) -> Result<Option<DuePush>, Failure> {
         push::claim(connection, closed).await
     }
 
@@ -75,7 +75,7 @@ impl Messages for Push {
         connection.transaction(async |connection| push::record(connection, due, next, rest(took)).await).await
     }
 
-    async fn clear_receivers(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+    async fn clear_receivers(connection: &mut Postgres) -> Result<(), Failure> {
         push::clear(connection).await
     }
 }

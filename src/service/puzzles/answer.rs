@@ -1,6 +1,6 @@
 //! Answering a puzzle: the first legal answer of a player counts, once.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::all::{PuzzleView, Puzzles};
 use super::refusal::PuzzleRefusal;
@@ -10,6 +10,7 @@ use lapidary_contest::rating::update::{Rated, update};
 use lapidary_engine::game::Proposal;
 use lapidary_model::auth::Identity;
 use lapidary_model::puzzle::{GivenAnswer, PuzzleId, PuzzleRating};
+use lapidary_store::Postgres;
 use lapidary_store::{accounts, puzzles, sessions};
 
 /// The places in the game of a player against a puzzle.
@@ -44,7 +45,7 @@ impl Puzzles {
 
 /// Counts the answer, unless the caller has answered before; returns the answer that counts.
 async fn count(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     (id, first): (PuzzleId, PuzzleRating),
     caller: &Identity,
     answer: &Answer,

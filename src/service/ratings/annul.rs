@@ -3,8 +3,6 @@
 
 use std::collections::HashMap;
 
-use diesel_async::AsyncPgConnection;
-
 use super::read::Ratings;
 use super::recompute::{RecomputeError, correct, named_forms, recompute_all};
 use super::start::begin;
@@ -23,7 +21,7 @@ use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange, Record};
 use lapidary_model::season::{SeasonId, SeasonState};
 use lapidary_store::clubs::{self, ladders, members, seasons};
 use lapidary_store::games::NoGame;
-use lapidary_store::{Failure, accounts, bots, games, ratings, sessions};
+use lapidary_store::{Failure, Postgres, accounts, bots, games, ratings, sessions};
 
 refusals! {
     /// Why a game is not annulled.
@@ -115,7 +113,7 @@ impl Ratings {
 /// [`RatingRefusal::NotAdministrator`]; [`RatingRefusal::NotFound`] for a club that is hidden;
 /// [`RatingRefusal::NotOwner`]; [`RatingRefusal::FreshLoginNeeded`].
 async fn may_annul(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     capacity: Capacity,
 ) -> Result<(), RatingRefusal> {
@@ -141,11 +139,7 @@ async fn may_annul(
 
 /// Returns whether the caller has played in a rated game, or a bot of theirs has. Nobody takes back a loss of
 /// their own.
-async fn has_played(
-    connection: &mut AsyncPgConnection,
-    caller: &Identity,
-    game: GameId,
-) -> Result<bool, Failure> {
+async fn has_played(connection: &mut Postgres, caller: &Identity, game: GameId) -> Result<bool, Failure> {
     let logged = ratings::of_game(connection, game).await?;
     let players: Vec<PlayerId> = logged.into_iter().map(|seat| seat.player).collect();
     let owners = bots::owners(connection, &players).await?;
@@ -153,7 +147,7 @@ async fn has_played(
 }
 
 /// Returns the club to whose seasons a pool belongs; none for a pool of the server.
-async fn club_of(connection: &mut AsyncPgConnection, pool: &str) -> Result<Option<ClubId>, Failure> {
+async fn club_of(connection: &mut Postgres, pool: &str) -> Result<Option<ClubId>, Failure> {
     let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(None) };
     let Some(season) = seasons::find(connection, id).await? else { return Ok(None) };
     Ok(ladders::find(connection, season.ladder).await?.map(|ladder| ladder.club))
@@ -161,7 +155,7 @@ async fn club_of(connection: &mut AsyncPgConnection, pool: &str) -> Result<Optio
 
 /// Returns whether nothing changes the ratings of a pool any more: it is that of a season that is over, or on
 /// which another season builds. The caller must hold the pool.
-pub(crate) async fn is_final(connection: &mut AsyncPgConnection, pool: &str) -> Result<bool, Failure> {
+pub(crate) async fn is_final(connection: &mut Postgres, pool: &str) -> Result<bool, Failure> {
     let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(false) };
     let season = seasons::find(connection, id).await?;
     let is_over = season.is_none_or(|season| season.status == SeasonState::Over);
@@ -170,7 +164,7 @@ pub(crate) async fn is_final(connection: &mut AsyncPgConnection, pool: &str) -> 
 
 /// Returns why a game that is not in a log cannot be annulled.
 async fn unrated(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     game: GameId,
 ) -> Result<RatingRefusal, Failure> {
@@ -188,7 +182,7 @@ async fn unrated(
 /// Marks a game, and recomputes the pool from there. The caller must hold the pool. Returns how the current
 /// ratings change.
 async fn annul_in_transaction(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     event: &LoggedSeat,
 ) -> Result<Vec<RatingChange>, RatingRefusal> {
     let (pool, number) = (event.pool.as_str(), event.game.pool_seq);
@@ -222,7 +216,7 @@ const ANNULLED_AT_ONCE_MAX: i64 = 1_000;
 /// # Errors
 /// If the log is broken, or the database fails.
 pub(crate) async fn annul_player(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     player: PlayerId,
     by: PlayerId,
@@ -243,7 +237,7 @@ pub(crate) async fn annul_player(
 /// # Errors
 /// If the log is broken, or the database fails.
 pub(crate) async fn annul_games(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     games: &[LoggedSeat],
     reason: &str,
     by: PlayerId,

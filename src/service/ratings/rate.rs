@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel_async::AsyncPgConnection;
 
 use super::start::starts;
 use lapidary_contest::rating::conditions::{
@@ -25,7 +24,7 @@ use lapidary_model::rating::{RatedTable, Record, pool_of};
 use lapidary_model::settings::Switch;
 use lapidary_store::games::GameRecord;
 use lapidary_store::ratings::{self, NewEvent};
-use lapidary_store::{Failure, bots};
+use lapidary_store::{Failure, Postgres, bots};
 
 /// How a game ended that may change ratings.
 pub struct RatedEnd<'a> {
@@ -67,11 +66,7 @@ pub struct RatedSeat {
 
 /// Changes the ratings of the players of a game that has ended, if it is rated, or stores why it is not. The
 /// caller must have written the end of the game in the same transaction, so that a game is rated once.
-pub async fn rate(
-    connection: &mut AsyncPgConnection,
-    record: &GameRecord,
-    end: &RatedEnd<'_>,
-) -> Result<(), Failure> {
+pub async fn rate(connection: &mut Postgres, record: &GameRecord, end: &RatedEnd<'_>) -> Result<(), Failure> {
     let Some(pool) = pool_of(&record.terms, &record.occupants) else { return Ok(()) };
     let early = match end.position.seats_in_play().len() < record.occupants.len() {
         true => ratings::early_leavers(connection, record.id, EARLY_TURNS).await?,
@@ -99,7 +94,7 @@ pub async fn rate(
 /// Changes the ratings of the players of a result, and adds it to the log of its pool. Returns why it is not
 /// rated, if it is not.
 pub async fn rate_result(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     result: &RatedResult,
     limits: Switch,
 ) -> Result<Option<Unrated>, Failure> {
@@ -144,7 +139,7 @@ pub async fn rate_result(
 
 /// Returns what the conditions need to know about the seats.
 async fn contenders(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     result: &RatedResult,
     rated: &[Rated],
 ) -> Result<Vec<Contender>, Failure> {
@@ -163,7 +158,7 @@ async fn contenders(
 
 /// Returns why a result is not rated, if it is not. The caller must hold the pool.
 async fn why_unrated(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     result: &RatedResult,
     limits: Switch,
     contenders: &[Contender],

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use diesel_async::AsyncPgConnection;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,7 +22,7 @@ use lapidary_model::settings::RatingSettings;
 use lapidary_store::clubs::seasons;
 use lapidary_store::games::GameRecord;
 use lapidary_store::ratings::Board;
-use lapidary_store::{Failure, Pool, ratings};
+use lapidary_store::{Failure, Pool, Postgres, ratings};
 
 /// The use cases of ratings.
 pub struct Ratings {
@@ -175,10 +174,7 @@ impl Ratings {
 ///
 /// # Errors
 /// [`RatingRefusal::NotFound`] if it has the form of one, but does not exist.
-async fn season(
-    connection: &mut AsyncPgConnection,
-    pool: &PoolName,
-) -> Result<Option<Season>, RatingRefusal> {
+async fn season(connection: &mut Postgres, pool: &PoolName) -> Result<Option<Season>, RatingRefusal> {
     let Some(id) = SeasonId::of(pool) else { return Ok(None) };
     let found = seasons::find(connection, id).await?.filter(|season| season.pool == pool.to_string());
     found.map(Some).ok_or(RatingRefusal::NotFound)
@@ -195,7 +191,7 @@ pub struct GameRatings {
 /// Returns the ratings of the seats of a rated game that has started: those before and after it, or before
 /// its end the current ones.
 pub async fn game_ratings(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     record: &GameRecord,
 ) -> Result<Option<GameRatings>, Failure> {
     let Some(pool) = pool_of(&record.terms, &record.occupants).filter(|_| record.game.is_some()) else {

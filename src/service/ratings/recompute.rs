@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::start::begin;
@@ -12,7 +12,7 @@ use lapidary_contest::rating::replay::{LogError, Replay};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::{Ladder, LoggedSeat, Record};
-use lapidary_store::{Failure, ratings};
+use lapidary_store::{Failure, Postgres, ratings};
 
 /// The number of games that are read at once.
 const GAMES_AT_ONCE: u32 = 5_000;
@@ -59,7 +59,7 @@ impl From<diesel::result::Error> for RecomputeError {
 
 /// Recomputes a pool from its log, and compares every rating in the log and every stored rating. Returns the
 /// pool as it was checked: games that end meanwhile are not in it.
-pub async fn check(connection: &mut AsyncPgConnection, pool: &str) -> Result<Option<Ladder>, RecomputeError> {
+pub async fn check(connection: &mut Postgres, pool: &str) -> Result<Option<Ladder>, RecomputeError> {
     connection
         .build_transaction()
         .repeatable_read()
@@ -72,10 +72,7 @@ pub async fn check(connection: &mut AsyncPgConnection, pool: &str) -> Result<Opt
         .await
 }
 
-async fn check_in_transaction(
-    connection: &mut AsyncPgConnection,
-    ladder: &Ladder,
-) -> Result<(), RecomputeError> {
+async fn check_in_transaction(connection: &mut Postgres, ladder: &Ladder) -> Result<(), RecomputeError> {
     let (pool, mut replay) = (ladder.pool.as_str(), Replay::default());
     begin(connection, pool, 1, &mut replay).await?;
     while replay.games() < ladder.games {
@@ -118,10 +115,7 @@ fn check_record(player: PlayerId, record: &Record, recomputed: Form) -> Result<(
 ///
 /// # Errors
 /// If games are missing in the log; if the database fails.
-pub async fn recompute(
-    connection: &mut AsyncPgConnection,
-    pool: &str,
-) -> Result<Option<Ladder>, RecomputeError> {
+pub async fn recompute(connection: &mut Postgres, pool: &str) -> Result<Option<Ladder>, RecomputeError> {
     connection
         .transaction(async |connection| {
             recompute_all(connection, pool).await?;
@@ -144,7 +138,7 @@ pub(super) struct Recomputed {
 /// # Errors
 /// If games are missing in the log; if the database fails.
 pub(super) async fn recompute_all(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
 ) -> Result<Recomputed, RecomputeError> {
     let Some(ladder) = ratings::lock_pool(connection, pool).await? else { return Ok(Recomputed::default()) };
@@ -166,7 +160,7 @@ pub(super) async fn recompute_all(
 /// # Errors
 /// If games are missing in the log; if the database fails.
 pub(super) async fn correct(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     replay: &mut Replay,
     games: u64,
@@ -188,7 +182,7 @@ pub(super) async fn correct(
 
 /// Returns the next games of a log that has this number of games.
 async fn next_games(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &str,
     replay: &Replay,
     games: u64,

@@ -3,8 +3,6 @@
 
 use std::collections::HashMap;
 
-use diesel_async::AsyncPgConnection;
-
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::pool::Pool;
 use lapidary_contest::rating::replay::Replay;
@@ -12,14 +10,14 @@ use lapidary_contest::rating::season::carried;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::season::SeasonId;
-use lapidary_store::{Failure, ratings};
+use lapidary_store::{Failure, Postgres, ratings};
 
 /// The number of players whose earlier seasons one statement reads.
 const PLAYERS_AT_ONCE: usize = 500;
 
 /// Returns the ratings of these players in a pool. Players who are new there are left out.
 pub async fn ratings_in(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &Pool,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, Rating>, Failure> {
@@ -33,7 +31,7 @@ pub async fn ratings_in(
 /// Returns the ratings with which these players begin in a pool before their first game there, if it
 /// continues an earlier season. Players who begin as new ones are left out.
 pub(super) async fn starts(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     pool: &Pool,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, Rating>, Failure> {
@@ -44,7 +42,7 @@ pub(super) async fn starts(
 
 /// Lets the players of the games of a pool from a number on begin as the seasons before say.
 pub(super) async fn begin(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     name: &str,
     number: u64,
     replay: &mut Replay,

@@ -1,21 +1,17 @@
 //! Who sees a series, and who organizes it.
 
-use diesel_async::AsyncPgConnection;
-
 use super::SeriesRefusal;
 use crate::tournaments::organizes_series;
 use lapidary_model::auth::Identity;
 use lapidary_model::series::{EventSeries, SeriesId};
+use lapidary_store::Postgres;
 use lapidary_store::series;
 
 /// Returns a series. Whoever knows the id sees it: public ones are listed, too.
 ///
 /// # Errors
 /// [`SeriesRefusal::NotFound`].
-pub(super) async fn load(
-    connection: &mut AsyncPgConnection,
-    id: SeriesId,
-) -> Result<EventSeries, SeriesRefusal> {
+pub(super) async fn load(connection: &mut Postgres, id: SeriesId) -> Result<EventSeries, SeriesRefusal> {
     series::find(connection, id).await?.ok_or(SeriesRefusal::NotFound)
 }
 
@@ -24,7 +20,7 @@ pub(super) async fn load(
 /// # Errors
 /// [`SeriesRefusal::NotFound`], [`SeriesRefusal::NotOrganizer`].
 pub(super) async fn load_organized(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: SeriesId,
     caller: &Identity,
 ) -> Result<EventSeries, SeriesRefusal> {
@@ -41,7 +37,7 @@ pub(super) async fn load_organized(
 /// # Errors
 /// [`SeriesRefusal::NotFound`], [`SeriesRefusal::NotOrganizer`].
 pub(super) async fn lock_organized(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     id: SeriesId,
     caller: &Identity,
 ) -> Result<EventSeries, SeriesRefusal> {

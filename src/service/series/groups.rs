@@ -1,6 +1,5 @@
 //! The groups of a season: what callers see of them, and their events.
 
-use diesel_async::AsyncPgConnection;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -12,6 +11,7 @@ use lapidary_model::player::Occupant;
 use lapidary_model::series::{EVENTS_MAX, EventSeries, LeftBecause, SeasonGroup, SeriesEvent, SeriesId};
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
+use lapidary_store::Postgres;
 use lapidary_store::series;
 use lapidary_store::tournaments::members::{self, Role};
 
@@ -121,7 +121,7 @@ pub(super) fn of_season<'a>(
 /// # Errors
 /// [`SeriesRefusal::NoLeague`]; [`SeriesRefusal::NotAddable`].
 pub(super) async fn season_fits(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     league: &EventSeries,
 ) -> Result<(), SeriesRefusal> {
     if !league.settings.is_league() {
@@ -154,7 +154,7 @@ pub(super) fn event_name(pointer: &str, name: &str, group: &str) -> Result<Strin
 /// # Errors
 /// Why the tournament cannot be made.
 pub(super) async fn add_event(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     limits: &GameSettings,
     caller: &Identity,
     league: &EventSeries,

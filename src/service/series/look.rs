@@ -1,6 +1,5 @@
 //! Looking at series.
 
-use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::access::load;
@@ -11,7 +10,7 @@ use lapidary_model::auth::Identity;
 use lapidary_model::club::ClubId;
 use lapidary_model::series::{EventSeries, SeriesEvent, SeriesId};
 use lapidary_store::tournaments::audit::{self, Notes};
-use lapidary_store::{Failure, series};
+use lapidary_store::{Failure, Postgres, series};
 
 /// A series as a caller sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub struct SeriesView {
 
 /// Returns a series as a caller sees it.
 pub(super) async fn view(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     found: EventSeries,
     caller: Option<&Identity>,
 ) -> Result<SeriesView, Failure> {

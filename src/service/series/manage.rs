@@ -1,6 +1,5 @@
 //! Making, changing and deleting a series.
 
-use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -22,6 +21,7 @@ use lapidary_model::game::Visibility;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::items::{EventPoints, Paragraph};
 use lapidary_model::series::{EventSeries, LeagueGroup, SERIES_MAX, SeriesId, SeriesSettings};
+use lapidary_store::Postgres;
 use lapidary_store::series::{self, NewSeries};
 use lapidary_store::{games, sessions};
 
@@ -77,7 +77,7 @@ fn check(settings: &SeriesSettings) -> Result<(), SeriesRefusal> {
 /// Checks that a change leaves the groups of a league as they are once a season has begun, and that a series
 /// with events does not become a league.
 async fn may_change_groups(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     old: &EventSeries,
     new: &SeriesSettings,
 ) -> Result<(), SeriesRefusal> {
@@ -94,7 +94,7 @@ async fn may_change_groups(
 
 /// Makes a series in an open transaction.
 async fn make(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     new: &NewSeries<'_>,
 ) -> Result<SeriesView, SeriesRefusal> {
@@ -137,7 +137,7 @@ impl Series {
         check(settings)?;
         let id = SeriesId::generate();
         let new = NewSeries { id, owner: caller.player, club, visibility, settings };
-        let work = async |connection: &mut AsyncPgConnection| answer(&make(connection, caller, &new).await?);
+        let work = async |connection: &mut Postgres| answer(&make(connection, caller, &new).await?);
         idempotency::once(&self.pool, claim, work).await
     }
 

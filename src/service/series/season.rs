@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -25,6 +24,7 @@ use lapidary_model::player::Occupant;
 use lapidary_model::series::{EventSeries, SeriesId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::settings::{EntryLock, TournamentSettings};
+use lapidary_store::Postgres;
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{accounts, games, series, tournaments};
 
@@ -153,7 +153,7 @@ fn next_settings(
 
 /// Returns the next season of a league, and the settings of the events of the last one.
 async fn plan(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     league: &EventSeries,
     new: &NextLeagueSeason,
 ) -> Result<(SeasonView, Vec<TournamentSettings>), SeriesRefusal> {
@@ -195,7 +195,7 @@ async fn plan(
 /// # Errors
 /// [`SeriesRefusal::Field`].
 async fn welcome(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     league: &EventSeries,
     groups: &mut [SeasonGroupView],
     names: &[String],
@@ -218,7 +218,7 @@ async fn welcome(
 }
 
 async fn named(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     list: &str,
     names: &[String],
 ) -> Result<Vec<Occupant>, SeriesRefusal> {

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::lock_organized;
 use super::groups::{CameFrom, GroupMember, SeasonGroupView, SeasonView, add_event, event_name, season_fits};
 use super::{Series, SeriesRefusal};
@@ -16,6 +14,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::player::Occupant;
 use lapidary_model::series::{EventSeries, SeriesId};
 use lapidary_model::tournaments::settings::TournamentSettings;
+use lapidary_store::Postgres;
 use lapidary_store::{accounts, games, series};
 
 /// The first season of a league to begin.
@@ -97,7 +96,7 @@ fn beginner(player: Occupant) -> GroupMember {
 /// # Errors
 /// [`SeriesRefusal::Field`]; [`SeriesRefusal::GroupTooSmall`].
 async fn named(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     league: &EventSeries,
     lists: &[Vec<String>],
 ) -> Result<Vec<Vec<Occupant>>, SeriesRefusal> {

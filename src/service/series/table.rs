@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use diesel_async::AsyncPgConnection;
-
 use super::access::load;
 use super::{Series, SeriesRefusal};
 use crate::tournaments::{FinalResult, final_results, load_event};
@@ -16,6 +14,7 @@ use lapidary_model::series::{ENTRIES_OF_ALL_EVENTS_MAX, EventSeries, SeriesEvent
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::settings::Status;
+use lapidary_store::Postgres;
 use lapidary_store::{series, tournaments};
 
 /// Somebody in the table of a series.
@@ -97,7 +96,7 @@ impl Series {
     }
 }
 
-async fn table(connection: &mut AsyncPgConnection, id: SeriesId) -> Result<SeriesTable, SeriesRefusal> {
+async fn table(connection: &mut Postgres, id: SeriesId) -> Result<SeriesTable, SeriesRefusal> {
     let found = load(connection, id).await?;
     if series::finished_entries(connection, id).await? > ENTRIES_OF_ALL_EVENTS_MAX {
         return Err(SeriesRefusal::TooManyEntries(ENTRIES_OF_ALL_EVENTS_MAX));

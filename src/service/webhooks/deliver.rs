@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::all::Webhooks;
 use crate::outbox::{Attempt, Messages, Outgoing, Post, rest};
@@ -10,9 +10,9 @@ use lapidary_model::outbox::{Receiver, pause_after};
 use lapidary_model::webhook::{
     DeliveryAttempt, DisabledReason, DueDelivery, PAUSES, STORED_FOR, WebhookEvent,
 };
-use lapidary_store::Failure;
 use lapidary_store::deliveries::{self, WEBHOOKS};
 use lapidary_store::outbox::{Closed, Next, Outbox};
+use lapidary_store::{Failure, Postgres};
 
 /// The status of an address that wants no more messages.
 const GONE: u16 = 410;
@@ -31,10 +31,7 @@ impl Messages for Webhooks {
         &due.receiver
     }
 
-    async fn due(
-        connection: &mut AsyncPgConnection,
-        closed: &Closed,
-    ) -> Result<Option<DueDelivery>, Failure> {
+    async fn due(connection: &mut Postgres, closed: &Closed) -> Result<Option<DueDelivery>, Failure> {
         deliveries::claim(connection, closed).await
     }
 

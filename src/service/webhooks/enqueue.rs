@@ -2,20 +2,19 @@
 
 use std::slice;
 
-use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use lapidary_model::webhook::{Message, MessageId, WebhookNews};
-use lapidary_store::{Failure, deliveries, webhooks};
+use lapidary_store::{Failure, Postgres, deliveries, webhooks};
 
 /// Writes a message for each webhook that is to be told of an event. The caller must have written what
 /// happened in the same transaction. If nobody is to be told, this is one query.
-pub async fn enqueue(connection: &mut AsyncPgConnection, news: &WebhookNews) -> Result<(), Failure> {
+pub async fn enqueue(connection: &mut Postgres, news: &WebhookNews) -> Result<(), Failure> {
     enqueue_all(connection, slice::from_ref(news)).await
 }
 
 /// Does the same for events of one kind.
-pub async fn enqueue_all(connection: &mut AsyncPgConnection, news: &[WebhookNews]) -> Result<(), Failure> {
+pub async fn enqueue_all(connection: &mut Postgres, news: &[WebhookNews]) -> Result<(), Failure> {
     if news.is_empty() {
         return Ok(());
     }

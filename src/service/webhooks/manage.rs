@@ -1,6 +1,5 @@
 //! Creating, listing, changing and deleting webhooks.
 
-use diesel_async::AsyncPgConnection;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -11,6 +10,7 @@ use crate::transaction::act;
 use lapidary_model::alerts::KNOWN_WITHIN;
 use lapidary_model::auth::{Identity, WebhookSecret};
 use lapidary_model::webhook::{Subject, WEBHOOKS_MAX, Webhook, WebhookEvent, WebhookId};
+use lapidary_store::Postgres;
 use lapidary_store::{alerts, games, makers, webhooks};
 
 /// A webhook to create.
@@ -131,7 +131,7 @@ impl Webhooks {
 
 /// Notes that the caller is told what waits for them, if these events are about that.
 async fn listen(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     events: &[WebhookEvent],
 ) -> Result<(), WebhookRefusal> {
@@ -143,7 +143,7 @@ async fn listen(
 
 /// Returns one of the caller's webhooks.
 pub(super) async fn own(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     caller: &Identity,
     id: WebhookId,
 ) -> Result<Webhook, WebhookRefusal> {

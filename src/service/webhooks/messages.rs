@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use chrono::{SubsecRound, Utc};
-use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::all::{WebhookRefusal, Webhooks};
@@ -11,6 +10,7 @@ use super::manage::own;
 use crate::transaction::act;
 use lapidary_model::auth::Identity;
 use lapidary_model::webhook::{Delivery, Message, MessageId, Subject, WebhookEvent, WebhookId};
+use lapidary_store::Postgres;
 use lapidary_store::deliveries::{self, Which};
 use lapidary_store::games;
 
@@ -78,7 +78,7 @@ impl Webhooks {
 
 /// Returns one message of a webhook.
 async fn one(
-    connection: &mut AsyncPgConnection,
+    connection: &mut Postgres,
     webhook: WebhookId,
     message: MessageId,
 ) -> Result<Delivery, WebhookRefusal> {
