@@ -13,8 +13,8 @@ use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::round::{Round, RoundStatus, TournamentTable};
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
-use lapidary_store::tournaments::members::Role;
-use lapidary_store::tournaments::{self, Locked, adjustments, audit, entries, members, rounds, teams};
+use lapidary_store::tournaments::members::{self, Role};
+use lapidary_store::tournaments::{self, Locked, adjustments, audit, entries, rounds, teams};
 use lapidary_store::{Failure, Postgres, accounts, clubs, sessions};
 
 /// How long after the end of a tournament its results can be corrected, and its end be taken back.
@@ -251,6 +251,17 @@ pub(super) fn running(tournament: &Tournament) -> Result<(), TournamentRefusal> 
     match tournament.status {
         Status::Running => Ok(()),
         other => Err(TournamentRefusal::State(other)),
+    }
+}
+
+/// Checks that a tournament is not over.
+///
+/// # Errors
+/// [`TournamentRefusal::State`].
+pub(super) const fn not_over(tournament: &Tournament) -> Result<(), TournamentRefusal> {
+    match tournament.status.is_over() {
+        true => Err(TournamentRefusal::State(tournament.status)),
+        false => Ok(()),
     }
 }
 

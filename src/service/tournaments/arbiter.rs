@@ -3,12 +3,11 @@
 
 use std::slice::from_ref;
 
-use super::access::{no_entry, running, table_of_last_round, table_to_act_on};
+use super::access::{no_entry, not_over, running, table_of_last_round, table_to_act_on};
 use super::act::{Act, organize};
 use super::end_games::reopen_if_undecided;
 use super::enter::{Leave, move_up};
 use super::results::places;
-use super::teams::not_over;
 use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::HeldGames;

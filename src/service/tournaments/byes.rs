@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::mem;
 
-use super::access::{lock_visible, no_entry};
+use super::access::{lock_visible, no_entry, not_over};
 use super::act::{act, organize};
-use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::{AuditEntry, AuditKind};

@@ -1,5 +1,6 @@
 //! Changing a tournament before it starts, opening its registration, and pairs that must not meet.
 
+use super::access::not_over;
 use super::act::{Act, act};
 use super::board_ratings::{RATED_BEFORE, ToRate};
 use super::create::has_room;
@@ -12,7 +13,6 @@ use super::invite::invite;
 use super::look::{TournamentView, view};
 use super::organizers::invite_organizers;
 use super::pace::{change_waits, dates_to_come};
-use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::Client;
 use crate::outdated::is_seen;

@@ -1,8 +1,8 @@
 //! Closing a tournament, or cancelling it.
 
 use super::act::{Act, organize};
-use super::advance::close;
 use super::board_ratings::{RATED_BEFORE, ToRate};
+use super::finish::close;
 use super::look::TournamentView;
 use super::pace::end_wait;
 use super::plan::plan;

@@ -5,7 +5,7 @@ use super::act::{Act, act};
 use super::arena::is_pairing_over;
 use super::conditions::meets;
 use super::entry_lock::{EntryKey, lock_for_entry, opens};
-use super::fairness::is_for;
+use super::for_whom::is_for;
 use super::guests::take_over;
 use super::ratings::{shown_rating, unrated};
 use super::team_members::{leave, stays_in_team, team_to_join};
@@ -19,9 +19,8 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Format, Status, TournamentSettings};
-use lapidary_store::Postgres;
-use lapidary_store::games;
 use lapidary_store::tournaments::{arena, entries, rounds};
+use lapidary_store::{Postgres, games};
 
 /// How a player leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! What a player sends to enter a tournament, beside the will to play: a password, or a code that organizers
 //! hand out. The server keeps the hash of the one and the digest of the other.
 
-use super::access::{load_organized, load_visible, lock_organized, lock_visible};
+use super::access::{load_organized, load_visible, lock_organized, lock_visible, not_over};
 use super::act::act;
 use super::team_members::TeamKey;
-use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use crate::access::{AttemptRefusal, Client};
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -12,9 +11,8 @@ use lapidary_model::auth::{HandedCode, Identity, NewPassword};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{EntryLock, Status};
-use lapidary_store::Postgres;
-use lapidary_store::sessions;
 use lapidary_store::tournaments::{self, Locked, entries, entry_lock};
+use lapidary_store::{Postgres, sessions};
 
 /// What a player sends to enter a tournament.
 #[derive(Default)]

@@ -4,10 +4,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::access::no_entry;
+use super::access::{no_entry, not_over};
 use super::act::organize;
 use super::plan::{Planned, PlannedTable};
-use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::records;

@@ -13,7 +13,6 @@ use lapidary_model::series::{EVENTS_MAX, EventSeries, SeriesId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::Status;
-use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{Failure, Postgres, clubs, series};
 
 refusals! {
@@ -106,24 +105,6 @@ pub(crate) async fn record_event(
     let is_draft = tournament.status == Status::Draft;
     let note = (!is_draft).then(|| format!("{} ({})", tournament.settings.name, tournament.id));
     record_audit(connection, &AuditEntry { note, ..AuditEntry::new(id, kind).by(by) }).await
-}
-
-/// Checks that a player belongs to the group of a league whose event the tournament is.
-///
-/// # Errors
-/// [`TournamentRefusal::GroupOnly`]; if the database fails.
-pub(super) async fn belongs_to_group(
-    connection: &mut Postgres,
-    id: TournamentId,
-    player: PlayerId,
-) -> Result<(), TournamentRefusal> {
-    let place = series::of_event(connection, id).await?.and_then(|own| own.place);
-    match place.is_some_and(|place| place.invited_only)
-        && !members::has(connection, id, player, Role::Invited).await?
-    {
-        true => Err(TournamentRefusal::GroupOnly),
-        false => Ok(()),
-    }
 }
 
 /// Checks that the visibility of a tournament can change: that of a series and of its events is the same.

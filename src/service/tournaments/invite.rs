@@ -1,10 +1,9 @@
 //! Players who are invited to enter a tournament: inviting them, looking at them, and taking an invitation
 //! back.
 
-use super::access::{load_organized, lock_visible, organizes};
+use super::access::{load_organized, lock_visible, not_over, organizes};
 use super::act::act;
 use super::organizers::named;
-use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;

@@ -1,20 +1,18 @@
 //! Who organizes a tournament besides its creator: asking somebody, accepting, leaving, and taking somebody
 //! away.
 
-use super::access::{is_administrator, is_named_organizer, load_organized, lock_visible};
+use super::access::{is_administrator, is_named_organizer, load_organized, lock_visible, not_over};
 use super::act::act;
 use super::look::TournamentView;
-use super::teams::not_over;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::Status;
-use lapidary_store::Postgres;
 use lapidary_store::tournaments::games;
 use lapidary_store::tournaments::members::{self, Role};
-use lapidary_store::{accounts, challenges};
+use lapidary_store::{Postgres, accounts, challenges};
 
 /// The maximum number of organizers of a tournament besides its creator, together with those who are asked.
 const ORGANIZERS_MAX: usize = 64;

@@ -5,70 +5,13 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::access::lock_unless_held;
-use super::act::{Act, act};
-use super::plan::plan;
+use super::act::Act;
 use super::{TournamentRefusal, Tournaments};
-use lapidary_model::audit::AuditKind;
-use lapidary_model::game::GameId;
-use lapidary_model::log::AbortReason;
-use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::RoundStatus;
 use lapidary_model::tournaments::settings::{NextRound, Status, TournamentSettings};
 
-/// What the audit says about a table that was not finished in time.
-const OVERDUE: &str = "the time of the round is over";
-
-impl Tournaments {
-    /// Pairs the first round of a tournament whose date has come. If another server or an organizer holds it
-    /// at this moment, it is left to the next look.
-    pub(super) async fn begin_at_its_date(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
-        act!(self, async |connection, changes| {
-            let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
-            let mut act = Act::new(db, found, changes).await?;
-            let tournament = &act.event.tournament;
-            let at = tournament.first_round_at;
-            if tournament.status != Status::Running || at.is_none_or(|at| at > act.now) {
-                return Ok(());
-            }
-            let is_paired = self.pair_by_itself(&mut act, None).await?;
-            if !is_paired && act.event.tournament.status == Status::Running {
-                not_begun(&mut act);
-            }
-            act.done(()).await
-        })
-    }
-
-    /// Voids the tables of the last round that have no result, if its time is over. Rated games that have
-    /// begun are played to their end, as everywhere.
-    pub(super) async fn end_if_overdue(&self, act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
-        if !act.event.last_round().is_some_and(|round| round.is_overdue(act.now)) {
-            return Ok(());
-        }
-        // The players come first, then the games, then their tables.
-        act.lock_players().await?;
-        let tables = act.event.rounds.last().into_iter().flat_map(|round| &round.tables);
-        let unfinished = tables.filter(|table| table.is_unfinished());
-        let ids: Vec<GameId> = unfinished.filter_map(|table| table.game).collect();
-        let creator = act.event.tournament.creator.player;
-        let held = self.games.lock_games_to_end(&mut act.db, ids, creator).await?;
-        act.void_unfinished(None, Some(OVERDUE)).await?;
-        act.save().await?;
-        let ended = self.games.end_held(&mut act.db, &held, AbortReason::TableDecided).await?;
-        act.changes.changed.extend(ended);
-        act.tell_everybody();
-        Ok(())
-    }
-}
-
-/// Tells the organizers why the first round was not paired at its date: somebody has left since the start,
-/// and the format has no schedule for those who remain. It is tried once: they pair, or add entries.
-fn not_begun(act: &mut Act<'_>) {
-    let Err(refusal) = plan(&act.event, &[]) else { return };
-    act.record(act.audit(AuditKind::StartFailed).note(refusal.to_string()));
-    act.changes.organizers(&act.event);
-}
+impl Tournaments {}
 
 /// Returns when the server pairs the round after the last one, which ends now.
 pub(super) fn next_pairing(event: &Event, now: DateTime<Utc>) -> DateTime<Utc> {

@@ -2,7 +2,7 @@
 
 use super::access::{lock_visible, running};
 use super::act::{Act, act};
-use super::open::seated;
+use super::begin::seated;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;

@@ -1,10 +1,10 @@
 //! Who belongs to which team: joining with a code, being put into a team, leaving it, and whether all teams
 //! are ready for the start.
 
-use super::access::no_entry;
+use super::access::{no_entry, not_over};
 use super::act::{Act, act};
 use super::numbered::numbers;
-use super::teams::{before_start, delete_team, joined, leads, lock_with_teams, named, not_over, rules};
+use super::teams::{before_start, delete_team, joined, leads, lock_with_teams, named, rules};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;

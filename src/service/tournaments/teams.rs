@@ -1,6 +1,6 @@
 //! Teams: making, changing and deleting them, and the codes with which players join.
 
-use super::access::{acts_as_organizer, leaving, load_visible, lock_visible};
+use super::access::{acts_as_organizer, leaving, load_visible, lock_visible, not_over};
 use super::act::{Act, Changes, act};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
@@ -271,17 +271,6 @@ pub(super) const fn before_start(tournament: &Tournament) -> Result<(), Tourname
     match tournament.status {
         Status::Draft | Status::Registration => Ok(()),
         other => Err(TournamentRefusal::State(other)),
-    }
-}
-
-/// Checks that a tournament is not over.
-///
-/// # Errors
-/// [`TournamentRefusal::State`].
-pub(super) const fn not_over(tournament: &Tournament) -> Result<(), TournamentRefusal> {
-    match tournament.status.is_over() {
-        true => Err(TournamentRefusal::State(tournament.status)),
-        false => Ok(()),
     }
 }
 
