@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use super::feed::Marks;
 use crate::access::Access;
 use crate::games::TournamentGames;
+use crate::tournaments::read::feed::Marks;
 use lapidary_model::settings::GameSettings;
 use lapidary_store::Pool;
 

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::conditions::Unmet;
 use super::{NotAddable, TableName};
 use crate::games::{ClockRefusal, GameRefusal, SeatRefusal};
 use crate::outdated::Outdated;
 use crate::ratings::RecomputeError;
 use crate::refusal::{Code, Explain, Explanation, refusals, too_soon};
+use crate::tournaments::entries::conditions::Unmet;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
 use lapidary_contest::pairing::request::Refusal;

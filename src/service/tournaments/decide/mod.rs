@@ -1,0 +1,7 @@
+//! What organizers decide about tables and entries: results, corrections, removals, clocks, and taking back.
+
+pub(super) mod arbiter;
+pub(super) mod clocks;
+pub(super) mod correct;
+pub(super) mod set_results;
+pub(super) mod undo;

@@ -1,0 +1,180 @@
+//! Acts that take back what was done before.
+
+use crate::games::GameRefusal;
+use crate::tournaments::access::{CHANGEABLE_AFTER_END, no_entry, running};
+use crate::tournaments::act::{Act, organize};
+use crate::tournaments::manage::create::has_room;
+use crate::tournaments::read::look::TournamentView;
+use crate::tournaments::teams::members::team_takes_back;
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::seed::EventSeed;
+use lapidary_model::audit::AuditKind;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::GameId;
+use lapidary_model::log::AbortReason;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::EntryStatus;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus};
+use lapidary_model::tournaments::settings::{Format, Status};
+use lapidary_store::tournaments::{self, arena, audit, shared_deals};
+
+impl Tournaments {
+    /// Takes the end of a tournament back: a finished one runs again, and one that was cancelled before its
+    /// start takes entries again.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::State`] for one that is not over; [`TournamentRefusal::StaysCancelled`] and
+    /// [`TournamentRefusal::EndedLongAgo`] for an end that stays; [`TournamentRefusal::TooMany`]; why the
+    /// caller may not.
+    pub async fn reopen(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        reason: &str,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        organize!(self, id, caller, async |act| {
+            let status = status_after_end(&mut act).await?;
+            let (creator, club) = (act.event.tournament.creator.player, act.event.tournament.settings.club);
+            has_room(&mut act.db, &self.settings, creator, club).await?;
+            // Of a tournament that never started nothing was drawn, so it gets a seed that nobody knows.
+            let was_drawn = act.event.tournament.started_at.is_some();
+            if !was_drawn {
+                let mut seed = [0; 32];
+                getrandom::fill(&mut seed)?;
+                tournaments::replace_seed(&mut act.db, &seed).await?;
+                act.event.tournament.commitment = EventSeed::new(seed).commitment();
+            }
+            act.event.tournament.status = status;
+            act.event.tournament.ended_at = None;
+            act.event.tournament.seed_revealed = was_drawn;
+            act.record(act.audit(AuditKind::Reopened).by(caller.player).note(reason));
+            act.tell_everybody();
+            Ok(())
+        })?;
+        self.look(id, Some(caller)).await
+    }
+
+    /// Takes the last round back, in which nothing was played: its games are aborted. The same entries are
+    /// paired in the same way again, because all lots follow from the seed.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoRound`]; [`TournamentRefusal::RoundClosed`]; [`TournamentRefusal::ArenaRound`];
+    /// [`TournamentRefusal::Table`] for a table that was decided; [`GameRefusal::Started`] once something has
+    /// happened in one of its games, or somebody was seated at a table anew; why the caller may not.
+    pub async fn unpair(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        number: u32,
+        reason: &str,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        organize!(self, id, caller, async |act| {
+            let round = round_to_unpair(&act.event, number)?;
+            // A table can be void or seated anew after a game of it was played.
+            if audit::is_decided(&mut act.db, id, round.number).await? {
+                return Err(GameRefusal::Started.into());
+            }
+            act.judges_no_organizer(caller.player, &round.everybody()).await?;
+            act.does_not_play(caller.player).await?;
+            // The players come first, then the games, then their tables.
+            act.lock_players().await?;
+            let ids: Vec<GameId> = round.tables.iter().filter_map(|table| table.game).collect();
+            let creator = act.event.tournament.creator.player;
+            let held = self.games.lock_games(&mut act.db, ids, creator).await?;
+            held.are_unplayed()?;
+            // The games are not those of tables any more, so their ends decide nothing.
+            act.event.rounds.pop();
+            act.save().await?;
+            shared_deals::unpair(&mut act.db, round.number).await?;
+            let ended = self.games.end_held(&mut act.db, &held, AbortReason::Organizer).await?;
+            act.changes.changed.extend(ended);
+            let audit = act.audit(AuditKind::RoundUnpaired).by(caller.player).round(round.number);
+            act.record(audit.note(reason));
+            act.tell_everybody();
+            Ok(())
+        })?;
+        self.look(id, Some(caller)).await
+    }
+}
+
+/// Returns how far a tournament is after its end is taken back.
+async fn status_after_end(act: &mut Act<'_>) -> Result<Status, TournamentRefusal> {
+    let tournament = &act.event.tournament;
+    let Some(end) = tournament.ended_at.filter(|_| tournament.status.is_over()) else {
+        return Err(TournamentRefusal::State(tournament.status));
+    };
+    if act.now >= end + CHANGEABLE_AFTER_END {
+        return Err(TournamentRefusal::EndedLongAgo);
+    }
+    match (tournament.status, tournament.started_at) {
+        (Status::Finished, _) => Ok(Status::Running),
+        // Its games were aborted, and its tables voided.
+        (_, Some(_)) => Err(TournamentRefusal::StaysCancelled),
+        (_, None) => {
+            let id = tournament.id;
+            let was_open = audit::has_happened(&mut act.db, id, AuditKind::RegistrationOpened).await?;
+            Ok(if was_open { Status::Registration } else { Status::Draft })
+        }
+    }
+}
+
+/// Returns the last round, if it has this number and no table of it was decided.
+fn round_to_unpair(event: &Event, number: u32) -> Result<Round, TournamentRefusal> {
+    running(&event.tournament)?;
+    let known = event.rounds.iter().find(|round| u32::from(round.number) == number);
+    let Some(round) = known else {
+        return Err(TournamentRefusal::NoRound { round: number, rounds: event.rounds.len() });
+    };
+    if round.status == RoundStatus::Closed {
+        return Err(TournamentRefusal::RoundClosed);
+    }
+    if round.stage == Stage::Arena {
+        return Err(TournamentRefusal::ArenaRound);
+    }
+    // A table whose players did not come is void without a game.
+    let is_decided = |status: TableStatus, game: Option<GameId>| match status {
+        TableStatus::Waiting | TableStatus::Playing => false,
+        TableStatus::Void => game.is_some(),
+        TableStatus::Done => true,
+    };
+    match round.tables.iter().find(|table| is_decided(table.status, table.game)) {
+        Some(table) => Err(TournamentRefusal::Table(table.status)),
+        None => Ok(round.clone()),
+    }
+}
+
+/// Lets an entry take part again that has left, was dropped or was removed; for one that takes part, nothing
+/// changes.
+///
+/// # Errors
+/// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::Erased`]; [`TournamentRefusal::Full`] for one that
+/// has no place; if the database fails.
+pub(in crate::tournaments) async fn reinstate(
+    act: &mut Act<'_>,
+    entry: EntryId,
+) -> Result<(), TournamentRefusal> {
+    let known = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?;
+    if known.is_erased() {
+        return Err(TournamentRefusal::Erased(entry));
+    }
+    if known.status == EntryStatus::Active {
+        return Ok(());
+    }
+    let most = act.event.tournament.settings.entries_max;
+    let needs_place = matches!(known.status, EntryStatus::Removed | EntryStatus::Waiting);
+    if needs_place && act.event.places_taken() >= most.into() {
+        return Err(TournamentRefusal::Full(most));
+    }
+    team_takes_back(&act.event, known)?;
+    if let Some(own) = act.event.entry_mut(entry) {
+        own.status = EntryStatus::Active;
+        own.removed_in = None;
+    }
+    let tournament = &act.event.tournament;
+    if tournament.settings.format == Format::Arena && tournament.status == Status::Running {
+        arena::wait(&mut act.db, entry).await?;
+    }
+    Ok(())
+}

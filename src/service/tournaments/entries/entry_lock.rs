@@ -1,0 +1,192 @@
+//! What a player sends to enter a tournament, beside the will to play: a password, or a code that organizers
+//! hand out. The server keeps the hash of the one and the digest of the other.
+
+use crate::access::{AttemptRefusal, Client};
+use crate::tournaments::access::{load_organized, load_visible, lock_organized, lock_visible, not_over};
+use crate::tournaments::act::act;
+use crate::tournaments::teams::members::TeamKey;
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_model::audit::{AuditEntry, AuditKind};
+use lapidary_model::auth::{HandedCode, Identity, NewPassword};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::settings::{EntryLock, Status};
+use lapidary_store::tournaments::{self, Locked, entries, entry_lock};
+use lapidary_store::{Postgres, sessions};
+
+/// What a player sends to enter a tournament.
+#[derive(Default)]
+pub struct EntryKey {
+    /// The password.
+    pub password: Option<String>,
+    /// The code.
+    pub code: Option<String>,
+    /// The team to join, with its code.
+    pub team: Option<TeamKey>,
+}
+
+/// A key as the transaction that enters the player checks it.
+#[derive(Default)]
+pub(in crate::tournaments) struct ProvedKey {
+    /// The stored hash that the password has matched.
+    hash: Option<String>,
+    /// The digest of the code.
+    digest: Option<[u8; 32]>,
+}
+
+impl Tournaments {
+    /// Returns the hash of a new password of a tournament.
+    pub(in crate::tournaments) async fn hash_entry_password(
+        &self,
+        client: &Client,
+        password: NewPassword,
+    ) -> Result<String, TournamentRefusal> {
+        Ok(self.access.hash_new(client, password).await?)
+    }
+
+    /// Does the same for a tournament that exists, if the caller organizes it: nobody else may keep the
+    /// server hashing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`]; if it cannot be computed now.
+    pub(in crate::tournaments) async fn hash_changed_password(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        client: &Client,
+        password: NewPassword,
+    ) -> Result<String, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        load_organized(&mut connection, id, caller).await?;
+        drop(connection);
+        self.hash_entry_password(client, password).await
+    }
+
+    /// Verifies a password before the transaction that relies on it, so that nobody waits for the tournament
+    /// while it is hashed. Guesses are delayed as those of the passwords of accounts are: for each player and
+    /// tournament, and for each network. Whoever has an entry needs no password.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::Locked`] for a wrong one; [`TournamentRefusal::TooSoon`];
+    /// [`TournamentRefusal::NotFound`]; if it cannot be verified now.
+    pub(in crate::tournaments) async fn prove(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        client: &Client,
+        key: &EntryKey,
+    ) -> Result<ProvedKey, TournamentRefusal> {
+        let digest = key.code.as_deref().and_then(HandedCode::parse).map(|code| code.digest());
+        let Some(password) = &key.password else { return Ok(ProvedKey { hash: None, digest }) };
+        let mut connection = self.pool.get().await?;
+        let tournament = load_visible(&mut connection, id, Some(caller)).await?;
+        let takes_entries = matches!(tournament.status, Status::Registration | Status::Running);
+        let is_asked = tournament.settings.entry == EntryLock::Password && takes_entries;
+        if !is_asked || entries::has(&mut connection, id, caller.player).await? {
+            return Ok(ProvedKey { hash: None, digest });
+        }
+        let stored = entry_lock::password_hash(&mut connection, id).await?;
+        drop(connection);
+        // No name of an account has a space.
+        let name = format!("{id} {}", caller.player);
+        let presenter = self.access.presenter(client.address, &name, None);
+        let attempt = self.access.attempt(presenter, &client.gone).await?;
+        match attempt.verify(stored.clone(), password.clone()).await? {
+            Some(_) => Ok(ProvedKey { hash: stored, digest }),
+            None => Err(TournamentRefusal::Locked(EntryLock::Password)),
+        }
+    }
+
+    /// Makes a code with which players enter, which replaces an earlier one.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotLinked`] if players do not enter by a code; [`TournamentRefusal::State`] after
+    /// the end; why the caller may not.
+    pub async fn make_entry_code(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+    ) -> Result<HandedCode, TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let (mut db, tournament) = lock_organized(connection, id, caller).await?;
+            not_over(&tournament)?;
+            if tournament.settings.entry != EntryLock::Link {
+                return Err(TournamentRefusal::NotLinked);
+            }
+            let code = HandedCode::generate()?;
+            entry_lock::set_code(&mut db, &code.digest()).await?;
+            changes.audit.push(AuditEntry::new(id, AuditKind::EntryCodeMade).by(caller.player));
+            Ok(code)
+        })
+    }
+}
+
+/// Locks a tournament that the caller may enter, and returns it. Whoever has its code may enter a private
+/// one.
+///
+/// # Errors
+/// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`].
+pub(in crate::tournaments) async fn lock_for_entry<'t>(
+    connection: &'t mut Postgres,
+    id: TournamentId,
+    caller: &Identity,
+    key: &ProvedKey,
+) -> Result<(Locked<'t>, Tournament), TournamentRefusal> {
+    let Some(digest) = &key.digest else { return lock_visible(connection, id, caller).await };
+    if !entry_lock::has_code(connection, id, digest).await? {
+        return lock_visible(connection, id, caller).await;
+    }
+    sessions::lock(connection, caller).await??;
+    let mut db = tournaments::lock(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+    // Another code may have replaced it.
+    let tournament = match entry_lock::has_code(&mut db, id, digest).await? {
+        true => tournaments::find(&mut db, id).await?.ok_or(TournamentRefusal::NotFound)?,
+        false => load_visible(&mut db, id, Some(caller)).await?,
+    };
+    Ok((db, tournament))
+}
+
+/// Checks that a player has sent what the tournament asks for.
+///
+/// # Errors
+/// [`TournamentRefusal::Locked`].
+pub(in crate::tournaments) async fn opens(
+    db: &mut Locked<'_>,
+    tournament: &Tournament,
+    key: &ProvedKey,
+) -> Result<(), TournamentRefusal> {
+    let id = tournament.id;
+    let is_open = match (tournament.settings.entry, &key.hash, &key.digest) {
+        (EntryLock::Open, ..) => true,
+        // An organizer may have changed the password since it was verified.
+        (EntryLock::Password, Some(proved), _) => {
+            entry_lock::password_hash(db, id).await?.as_ref() == Some(proved)
+        }
+        (EntryLock::Link, _, Some(digest)) => entry_lock::has_code(db, id, digest).await?,
+        (EntryLock::Password | EntryLock::Link, ..) => false,
+    };
+    if is_open { Ok(()) } else { Err(TournamentRefusal::Locked(tournament.settings.entry)) }
+}
+
+/// Stores the password of a tournament whose settings are changed, and ends what the settings do not ask for
+/// any more.
+pub(in crate::tournaments) async fn store_lock(
+    db: &mut Locked<'_>,
+    old: EntryLock,
+    new: EntryLock,
+    hash: Option<&str>,
+) -> Result<(), TournamentRefusal> {
+    if hash.is_some() || old != new {
+        entry_lock::set_password(db, hash).await?;
+    }
+    Ok(())
+}
+
+impl From<AttemptRefusal> for TournamentRefusal {
+    fn from(refusal: AttemptRefusal) -> Self {
+        match refusal {
+            AttemptRefusal::TooSoon(delay) => TournamentRefusal::TooSoon(delay),
+            AttemptRefusal::Hash(error) => TournamentRefusal::Hash(error),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Who takes part: entering, leaving, guests, what entries must fulfil and what locks them.
+
+pub(super) mod conditions;
+pub(super) mod enter;
+pub(super) mod entry_lock;
+pub(super) mod fit;
+pub(super) mod for_whom;
+pub(super) mod guests;

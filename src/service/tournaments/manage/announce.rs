@@ -1,0 +1,61 @@
+//! Announcements: what organizers tell everybody who has entered.
+
+use crate::audit::record_audit;
+use crate::idempotency::{self, Done, OnceRefusal};
+use crate::tournaments::act::{Act, Changes};
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_model::audit::{AuditEntry, AuditKind, StoredAuditEntry};
+use lapidary_model::auth::Identity;
+use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::settings::{ANNOUNCEMENTS_PER_DAY, Status};
+use lapidary_store::Postgres;
+use lapidary_store::tournaments::audit::{self, Notes};
+
+impl Tournaments {
+    /// Announces a text to everybody who has entered, and returns it as the audit has it. With a claim,
+    /// repeated requests announce it only once; `answer` makes the response that is stored.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::State`] for a draft and after the end;
+    /// [`TournamentRefusal::TooManyAnnouncements`]; why the caller may not; misuse of the claim.
+    pub async fn announce<E: OnceRefusal<TournamentRefusal>>(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        text: &str,
+        claim: Option<&Claim>,
+        answer: impl FnOnce(&StoredAuditEntry) -> Result<KeptAnswer, E>,
+    ) -> Result<Done, E> {
+        let mut changes = Changes::default();
+        let work = async |connection: &mut Postgres| {
+            let act = Act::organized(connection, &mut changes, id, caller).await?;
+            act.changes.everybody(&act.event);
+            act.changes.organizers(&act.event);
+            answer(&record(act, caller, text).await?)
+        };
+        let done = idempotency::once(&self.pool, claim, work).await?;
+        self.tell(&changes);
+        Ok(done)
+    }
+}
+
+/// Stores an announcement in an open transaction, and returns it.
+async fn record(
+    mut act: Act<'_>,
+    caller: &Identity,
+    text: &str,
+) -> Result<StoredAuditEntry, TournamentRefusal> {
+    let id = act.event.tournament.id;
+    match act.event.tournament.status {
+        Status::Registration | Status::Running => {}
+        other => return Err(TournamentRefusal::State(other)),
+    }
+    if audit::announced_today(&mut act.db, id).await? >= ANNOUNCEMENTS_PER_DAY {
+        return Err(TournamentRefusal::TooManyAnnouncements(ANNOUNCEMENTS_PER_DAY));
+    }
+    let announced = AuditEntry::new(id, AuditKind::Announced).by(caller.player).note(text);
+    record_audit(&mut act.db, &announced).await?;
+    let last = audit::list(&mut act.db, id.into(), Notes::All, None, 1).await?.pop();
+    last.ok_or(TournamentRefusal::NotFound)
+}

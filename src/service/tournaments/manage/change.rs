@@ -1,0 +1,211 @@
+//! Changing a tournament before it starts, opening its registration, and pairs that must not meet.
+
+use super::create::has_room;
+use super::fairness::{fits_ladder, manages_club, may_rate};
+use super::in_series::keeps_no_series;
+use super::invite::invite;
+use super::organizers::invite_organizers;
+use crate::access::Client;
+use crate::outdated::is_seen;
+use crate::tournaments::access::not_over;
+use crate::tournaments::act::{Act, act};
+use crate::tournaments::entries::enter::move_up;
+use crate::tournaments::entries::entry_lock::store_lock;
+use crate::tournaments::entries::fit::{entries_fit, rate_again};
+use crate::tournaments::play::board_ratings::{RATED_BEFORE, ToRate};
+use crate::tournaments::read::look::{TournamentView, view};
+use crate::tournaments::rounds::pace::{change_waits, dates_to_come};
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::audit::AuditKind;
+use lapidary_model::auth::{Identity, NewPassword};
+use lapidary_model::field_change::Fields;
+use lapidary_model::settings::GameSettings;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::Stage;
+use lapidary_model::tournaments::settings::{Format, Patch, Status};
+use lapidary_store::tournaments::setting_differences;
+
+/// A change of a tournament.
+#[derive(Default)]
+pub struct Change {
+    /// Whether to open the registration.
+    pub open: bool,
+    /// The change of settings.
+    pub settings: Patch,
+    /// The new password with which players enter.
+    pub entry_password: Option<NewPassword>,
+    /// Names of further organizers.
+    pub organizers: Vec<String>,
+    /// Names of further players who may see and enter a private tournament.
+    pub invited: Vec<String>,
+    /// All pairs that must not meet.
+    pub forbidden: Option<Vec<(EntryId, EntryId)>>,
+    /// The version of these pairs that the organizer has seen; none to replace any.
+    pub forbidden_version: Option<u32>,
+}
+
+impl Tournaments {
+    /// Changes a tournament. Once it has started, only settings that concern nothing played can change;
+    /// organizers, invitations and pairs that must not meet can change until its end.
+    ///
+    /// # Errors
+    /// Why the caller cannot change it.
+    pub async fn change(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        client: &Client,
+        mut change: Change,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        let hash = match change.entry_password.take() {
+            Some(password) => Some(self.hash_changed_password(id, caller, client, password).await?),
+            None => None,
+        };
+        act!(self, async |connection, changes| {
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            apply(&mut act, &self.settings, caller, change, hash.as_deref()).await?;
+            act.tell_everybody();
+            act.changes.invited(&mut act.db, id).await?;
+            act.save().await?;
+            let Act { mut db, event, .. } = act;
+            view(&mut db, event.tournament, Some(caller)).await
+        })
+    }
+}
+
+async fn apply(
+    act: &mut Act<'_>,
+    limits: &GameSettings,
+    caller: &Identity,
+    change: Change,
+    entry_hash: Option<&str>,
+) -> Result<(), TournamentRefusal> {
+    let (id, status) = (act.event.tournament.id, act.event.tournament.status);
+    let has_started = !matches!(status, Status::Draft | Status::Registration);
+    not_over(&act.event.tournament)?;
+    if change.open && status != Status::Draft {
+        return Err(TournamentRefusal::AlreadyOpen(status));
+    }
+    let fixed = if has_started { fixed(&act.event, &change.settings) } else { Vec::new() };
+    if !fixed.is_empty() {
+        return Err(TournamentRefusal::SettingsFixed(fixed));
+    }
+    is_seen(&act.event.tournament, change.forbidden_version)?;
+    let before = act.event.tournament.clone();
+    let old = before.settings.clone();
+    let format = change.settings.format.unwrap_or(old.format);
+    match &change.forbidden {
+        Some(pairs) => check_forbidden(&act.event, format, pairs)?,
+        None => can_keep_apart(format, &act.event.tournament.forbidden)?,
+    }
+    if change.settings != Patch::default() {
+        let mut settings = change.settings.apply(old.clone());
+        // Who may enter stays, although tournaments that are not rated are for everybody by default.
+        if has_started && old.rated && !settings.rated {
+            // What is decided over the board stays rated, as games that have ended do.
+            let limits = limits.rating_limits;
+            let (by, reason) = (Some(caller.player), RATED_BEFORE);
+            act.rate_results(ToRate { table: None, by, reason, limits }).await?;
+            settings.players = Some(old.players());
+            settings.ladder = None;
+            settings.rating_ended_at = Some(act.now);
+        }
+        if let Some((pointer, fault)) = settings.fault() {
+            return Err(TournamentRefusal::field(pointer, fault));
+        }
+        if has_started && settings.rounds != old.rounds {
+            act.does_not_play(caller.player).await?;
+        }
+        if settings.rated && !old.rated {
+            may_rate(&mut act.db, limits, caller).await?;
+        }
+        if settings.visibility != old.visibility {
+            keeps_no_series(&mut act.db, id).await?;
+        }
+        if settings.club != old.club {
+            if let Some(club) = settings.club {
+                manages_club(&mut act.db, club, caller.player).await?;
+            }
+            has_room(&mut act.db, limits, act.event.tournament.creator.player, settings.club).await?;
+        }
+        fits_ladder(&mut act.db, &settings).await?;
+        dates_to_come(&settings.round_dates, &old.round_dates, act.event.rounds.len(), act.now)?;
+        entries_fit(&mut act.db, &act.event, &settings).await?;
+        rate_again(act, &settings).await?;
+        change_waits(act, &settings);
+        store_lock(&mut act.db, old.entry, settings.entry, entry_hash).await?;
+        act.event.tournament.settings = settings;
+        if !has_started {
+            move_up(act);
+        }
+    }
+    invite_organizers(&mut act.db, &act.event.tournament, caller.player, &change.organizers).await?;
+    invite(&mut act.db, caller.player, &change.invited).await?;
+    if let Some(forbidden) = change.forbidden {
+        let is_new = |pair: &&(EntryId, EntryId)| !act.event.tournament.forbidden.contains(pair);
+        let touched: Vec<EntryId> = forbidden.iter().filter(is_new).flat_map(|&(a, b)| [a, b]).collect();
+        act.judges_no_organizer(caller.player, &touched).await?;
+        // The round of an arena is paired all the time.
+        if let Some(round) = act.event.rounds.last_mut().filter(|round| round.stage == Stage::Arena) {
+            round.forbidden.clone_from(&forbidden);
+        }
+        act.event.tournament.forbidden = forbidden;
+    }
+    let mut differences = setting_differences(&old, &act.event.tournament.settings)?;
+    differences.extend(before.differences(&act.event.tournament));
+    act.record(act.audit(AuditKind::Changed).by(caller.player).changes(differences));
+    if change.open {
+        act.event.tournament.status = Status::Registration;
+        act.record(act.audit(AuditKind::RegistrationOpened).by(caller.player));
+    }
+    Ok(())
+}
+
+/// Returns the names of the settings of a change that stay after the start. The name, who pairs, who can
+/// still enter, and the number of rounds, if none of those that it leaves out is paired, concern nothing that
+/// was played. An event can lose its rating: its later games are not rated.
+fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
+    let knocks_out = event.last_round().is_some_and(|round| round.stage == Stage::KnockOut);
+    let paired = event.rounds.len();
+    let is_possible =
+        settings.rounds.flatten().is_none_or(|rounds| !knocks_out && usize::from(rounds) >= paired);
+    let rounds = (!is_possible).then_some("rounds");
+    let loses_rating = settings.rated == Some(false);
+    let names = settings.fixed_names().into_iter().filter(|&name| name != "rated" || !loses_rating);
+    names.chain(rounds).collect()
+}
+
+/// Checks that a format can keep pairs apart.
+fn can_keep_apart(format: Format, pairs: &[(EntryId, EntryId)]) -> Result<(), TournamentRefusal> {
+    let is_fixed = format == Format::RoundRobin || format.is_bracket();
+    match is_fixed && !pairs.is_empty() {
+        true => Err(TournamentRefusal::field(
+            "/forbidden_pairs",
+            "is not possible in a schedule or a bracket, where opponents are fixed",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Checks pairs that must not meet: two entries each, which exist, in a format that can keep them apart.
+fn check_forbidden(
+    event: &Event,
+    format: Format,
+    pairs: &[(EntryId, EntryId)],
+) -> Result<(), TournamentRefusal> {
+    can_keep_apart(format, pairs)?;
+    let refused = |pointer: String, fault| Err(TournamentRefusal::field(pointer, fault));
+    for (place, &(a, b)) in pairs.iter().enumerate() {
+        if a == b {
+            return refused(format!("/forbidden_pairs/{place}/b"), "must be another entry than `a`");
+        }
+        for (name, entry) in [("a", a), ("b", b)] {
+            if event.entry(entry).is_none() {
+                return refused(format!("/forbidden_pairs/{place}/{name}"), "is not the number of an entry");
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Closing a tournament, or cancelling it.
+
+use crate::tournaments::act::{Act, organize};
+use crate::tournaments::play::board_ratings::{RATED_BEFORE, ToRate};
+use crate::tournaments::read::look::TournamentView;
+use crate::tournaments::rounds::finish::close;
+use crate::tournaments::rounds::pace::end_wait;
+use crate::tournaments::rounds::plan::plan;
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::audit::AuditKind;
+use lapidary_model::auth::Identity;
+use lapidary_model::log::AbortReason;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_model::tournaments::settings::Status;
+use lapidary_store::sessions;
+
+impl Tournaments {
+    /// Ends a tournament: its standings are final, and its seed is revealed. Before the start, or with
+    /// `cancel`, it is cancelled; tables without a result are voided, and their games are aborted, except
+    /// rated ones that have begun. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::FreshLoginNeeded`] for an old login that
+    /// would cancel a tournament that runs; [`TournamentRefusal::OrganizerSeated`] if a rated game of an
+    /// organizer would be aborted; [`TournamentRefusal::OrganizerPlays`] before the last round of a rated
+    /// one; why the caller cannot close it.
+    pub async fn close(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        cancel: bool,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        organize!(self, id, caller, async |act| {
+            let (status, kind) = match act.event.tournament.status {
+                Status::Finished if !cancel => return Ok(()),
+                Status::Cancelled => return Ok(()),
+                over @ Status::Finished => return Err(TournamentRefusal::State(over)),
+                Status::Draft | Status::Registration => (Status::Cancelled, AuditKind::Cancelled),
+                Status::Running if cancel => (Status::Cancelled, AuditKind::Cancelled),
+                Status::Running => (Status::Finished, AuditKind::Finished),
+            };
+            if act.event.tournament.status == Status::Running && cancel {
+                may_cancel(&mut act, caller).await?;
+            }
+            // The players come first, because a match may go on; then the games, then their tables.
+            // Everybody locks them in this order.
+            act.lock_players().await?;
+            let held = self.lock_undecided_games(&mut act).await?;
+            if status == Status::Finished {
+                self.finish_round(&mut act, None).await?;
+            }
+            if act.event.last_round().is_some_and(|round| round.status != RoundStatus::Closed) {
+                if status == Status::Finished {
+                    return Err(TournamentRefusal::RoundUnfinished);
+                }
+                // Its tables without a result do not count, so that standings stay as they are.
+                act.void_unfinished(Some(caller.player), None).await?;
+                close(&mut act, None, None);
+            }
+            // Whoever leads ends no rated tournament before its last round.
+            let has_next = !matches!(
+                plan(&act.event, &[]),
+                Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew)
+            );
+            if status == Status::Finished && has_next {
+                act.does_not_play(caller.player).await?;
+            }
+            end_wait(&mut act.event);
+            act.end(status);
+            act.record(act.audit(kind).by(caller.player));
+            let reason = match status {
+                Status::Cancelled => "the tournament was cancelled",
+                _ => RATED_BEFORE,
+            };
+            let limits = self.settings.rating_limits;
+            act.rate_results(ToRate { table: None, by: Some(caller.player), reason, limits }).await?;
+            act.save().await?;
+            let ended = self.games.end_held(&mut act.db, &held, AbortReason::TournamentOver).await?;
+            act.changes.changed.extend(ended);
+            act.tell_everybody();
+            Ok(())
+        })?;
+        self.look(id, Some(caller)).await
+    }
+}
+
+/// Refuses to cancel a running tournament to a login that is not fresh, and to an organizer who plays:
+/// cancelling ends games without a result, also a lost one.
+async fn may_cancel(act: &mut Act<'_>, caller: &Identity) -> Result<(), TournamentRefusal> {
+    sessions::needs_fresh_login(&mut act.db, caller).await??;
+    let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
+    let unfinished = tables.filter(|table| table.is_unfinished());
+    let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();
+    act.judges_no_organizer(caller.player, &seated).await?;
+    act.does_not_play(caller.player).await
+}

@@ -1,0 +1,39 @@
+//! Deleting a tournament that nobody else needs: a draft, or an event that was only a test.
+
+use crate::tournaments::act::{Act, act};
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_store::tournaments::entries;
+use lapidary_store::{series, sessions, tournaments};
+
+impl Tournaments {
+    /// Deletes a tournament with its guests, its results and its audit, as if it had never been there. No
+    /// account but that of the caller has an entry in it, so there is no game and no rating of it; and once
+    /// it has started, no guest can claim an entry any more.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::OthersTakePart`]; [`TournamentRefusal::CountsInSeries`];
+    /// [`TournamentRefusal::FreshLoginNeeded`]; why the caller may not.
+    pub async fn delete(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let mut act = Act::organized(connection, changes, id, caller).await?;
+            sessions::needs_fresh_login(&mut act.db, caller).await??;
+            let is_other = |entry: &Entry| entry.guest.is_none() && entry.player.player != caller.player;
+            let has_started = act.event.tournament.started_at.is_some();
+            if act.event.entries.iter().any(is_other)
+                || has_started && entries::can_be_taken(&mut act.db).await?
+            {
+                return Err(TournamentRefusal::OthersTakePart);
+            }
+            if series::of_event(&mut act.db, id).await?.is_some() {
+                return Err(TournamentRefusal::CountsInSeries);
+            }
+            act.tell_everybody();
+            act.changes.organizers(&act.event);
+            act.changes.invited(&mut act.db, id).await?;
+            Ok(tournaments::delete(act.db).await?)
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! Tournaments in series: who organizes a series, which tournaments fit into one, and groups of leagues,
+//! which only their players enter.
+
+use crate::audit::record_audit;
+use crate::clubs::role_in;
+use crate::refusal::refusals;
+use crate::tournaments::TournamentRefusal;
+use crate::tournaments::access::is_administrator;
+use lapidary_model::audit::{AuditEntry, AuditKind};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::club::ClubRole;
+use lapidary_model::series::{EVENTS_MAX, EventSeries, SeriesId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::settings::Status;
+use lapidary_store::{Failure, Postgres, clubs, series};
+
+refusals! {
+    /// Why a tournament cannot be added to a series.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub enum NotAddable {
+        NotOrganizer = NotOrganizer,
+            "Only organizers of the series can do this: who has made it, or the owner and managers of its club.";
+        League = SeriesState,
+            "The series is a league, whose events are made by its seasons: `POST …/seasons` and `POST …/seasons/next`.";
+        Visibility = SeriesState,
+            "The tournament and the series have another visibility. The events of a public series are `public`, those of an unlisted one \
+             `unlisted`; private tournaments are in no series.";
+        Full(most: i64) = SeriesFull,
+            "A series has at most {most} events. Make another one for the next events.";
+    }
+}
+
+/// Returns whether a player organizes a series: the owner and managers of its club, or else whoever has made
+/// it; and administrators of the server.
+pub(crate) async fn organizes_series(
+    connection: &mut Postgres,
+    found: &EventSeries,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    let club = match found.club {
+        Some(club) => clubs::find(connection, club).await?,
+        None => None,
+    };
+    let organizes = match club {
+        Some(club) => role_in(connection, club.id, player).await?.is_some_and(ClubRole::manages),
+        None => found.owner.player == player,
+    };
+    Ok(organizes || is_administrator(connection, player).await?)
+}
+
+/// Returns why a tournament cannot be added to a series by a player; none if it can. The caller must hold the
+/// lock of the series.
+pub(crate) async fn not_addable(
+    connection: &mut Postgres,
+    found: &EventSeries,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<Option<NotAddable>, Failure> {
+    if !organizes_series(connection, found, player).await? {
+        return Ok(Some(NotAddable::NotOrganizer));
+    }
+    if found.settings.is_league() {
+        return Ok(Some(NotAddable::League));
+    }
+    // Whoever sees a series sees its events, and nothing of others.
+    if found.visibility != tournament.settings.visibility {
+        return Ok(Some(NotAddable::Visibility));
+    }
+    let is_full = series::event_count(connection, found.id).await? >= EVENTS_MAX;
+    Ok(is_full.then_some(NotAddable::Full(EVENTS_MAX)))
+}
+
+/// Adds a new tournament to a series.
+///
+/// # Errors
+/// [`TournamentRefusal::Series`]; if the database fails.
+pub(in crate::tournaments) async fn add_to_series(
+    connection: &mut Postgres,
+    id: SeriesId,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    series::lock(connection, id).await?;
+    let found = series::find(connection, id).await?.ok_or(NotAddable::NotOrganizer)?;
+    if let Some(fault) = not_addable(connection, &found, tournament, player).await? {
+        return Err(fault.into());
+    }
+    series::add_event(connection, id, tournament.id, None).await?;
+    Ok(record_event(connection, AuditKind::EventAdded, id, tournament, player).await?)
+}
+
+/// Records in the audit of a series that a tournament was added or removed. Nobody but its organizers has
+/// seen a draft, so it has no name there.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) async fn record_event(
+    connection: &mut Postgres,
+    kind: AuditKind,
+    id: SeriesId,
+    tournament: &Tournament,
+    by: PlayerId,
+) -> Result<(), Failure> {
+    let is_draft = tournament.status == Status::Draft;
+    let note = (!is_draft).then(|| format!("{} ({})", tournament.settings.name, tournament.id));
+    record_audit(connection, &AuditEntry { note, ..AuditEntry::new(id, kind).by(by) }).await
+}
+
+/// Checks that the visibility of a tournament can change: that of a series and of its events is the same.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`]; if the database fails.
+pub(in crate::tournaments) async fn keeps_no_series(
+    connection: &mut Postgres,
+    id: TournamentId,
+) -> Result<(), TournamentRefusal> {
+    match series::of_event(connection, id).await? {
+        Some(_) => Err(TournamentRefusal::field(
+            "/visibility",
+            "is that of the series of the tournament: take it out of the series first",
+        )),
+        None => Ok(()),
+    }
+}

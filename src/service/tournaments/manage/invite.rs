@@ -1,0 +1,85 @@
+//! Players who are invited to enter a tournament: inviting them, looking at them, and taking an invitation
+//! back.
+
+use super::organizers::named;
+use crate::tournaments::access::{load_organized, lock_visible, not_over, organizes};
+use crate::tournaments::act::act;
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Invitee;
+use lapidary_model::tournaments::settings::INVITED_MAX;
+use lapidary_store::accounts;
+use lapidary_store::tournaments::Locked;
+use lapidary_store::tournaments::members::{self, Role};
+
+impl Tournaments {
+    /// Returns a page of the players who are invited to enter, for organizers, in the order of their ids.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`].
+    pub async fn invited(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        after: Option<PlayerId>,
+        limit: u8,
+    ) -> Result<Vec<Invitee>, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        load_organized(&mut connection, id, caller).await?;
+        Ok(members::page_of_invited(&mut connection, id, after, limit.into()).await?)
+    }
+
+    /// Takes an invitation to enter back, or declines the caller's own. An entry that the player has stays.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotOrganizer`] for the invitation of another player;
+    /// [`TournamentRefusal::NotInvited`]; [`TournamentRefusal::State`] once the tournament is over; why the
+    /// caller may not see it.
+    pub async fn uninvite(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        name: &str,
+    ) -> Result<(), TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let (mut db, tournament) = lock_visible(connection, id, caller).await?;
+            let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
+            let decides = caller.may_organize() && organizes(&mut db, &tournament, caller.player).await?;
+            if player != Some(caller.player) && !decides {
+                return Err(TournamentRefusal::NotOrganizer);
+            }
+            let player = player.ok_or(TournamentRefusal::NotInvited)?;
+            not_over(&tournament)?;
+            match members::delete(&mut db, id, player, Role::Invited).await? {
+                true => drop(changes.players.insert(player)),
+                false => return Err(TournamentRefusal::NotInvited),
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Invites the players with these names to enter a tournament. Whoever is invited is left as they are.
+///
+/// A player who has blocked the caller is invited like anybody else, and is not told: so nobody learns who
+/// has blocked them.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] for a name that no player has, and for one too many.
+pub(in crate::tournaments) async fn invite(
+    db: &mut Locked<'_>,
+    by: PlayerId,
+    names: &[String],
+) -> Result<(), TournamentRefusal> {
+    let id = db.id();
+    for (place, name) in names.iter().enumerate() {
+        let player = named(db, name, "/invited", place).await?;
+        members::insert(db, id, player, Role::Invited, Some(by)).await?;
+    }
+    if !names.is_empty() && members::count_invited(db, id).await? > INVITED_MAX {
+        let fault = "has too many names: at most 4096 players are invited to a tournament";
+        return Err(TournamentRefusal::field("/invited", fault));
+    }
+    Ok(())
+}

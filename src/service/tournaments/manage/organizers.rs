@@ -1,0 +1,175 @@
+//! Who organizes a tournament besides its creator: asking somebody, accepting, leaving, and taking somebody
+//! away.
+
+use crate::tournaments::access::{
+    is_administrator, is_named_organizer, load_organized, lock_visible, not_over,
+};
+use crate::tournaments::act::act;
+use crate::tournaments::read::look::TournamentView;
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_model::audit::{AuditEntry, AuditKind};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::settings::Status;
+use lapidary_store::tournaments::games;
+use lapidary_store::tournaments::members::{self, Role};
+use lapidary_store::{Postgres, accounts, challenges};
+
+/// The maximum number of organizers of a tournament besides its creator, together with those who are asked.
+const ORGANIZERS_MAX: usize = 64;
+
+impl Tournaments {
+    /// Checks that the caller organizes a tournament, before the rest of a large request is read.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`].
+    pub async fn check_organizer(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+    ) -> Result<(), TournamentRefusal> {
+        load_organized(&mut *self.pool.get().await?, id, caller).await.map(drop)
+    }
+
+    /// Lets the caller organize a tournament that they were asked to organize. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotOrganizer`] for a caller who was not asked; [`TournamentRefusal::State`] once
+    /// it is over; why the caller may not see it.
+    pub async fn accept_organizing(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        let player = caller.player;
+        act!(self, async |connection, changes| {
+            let (mut db, tournament) = lock_visible(connection, id, caller).await?;
+            if is_named_organizer(&mut db, &tournament, player).await? {
+                return Ok(());
+            }
+            if !members::is_asked(&mut db, id, player).await? {
+                return Err(TournamentRefusal::NotOrganizer);
+            }
+            not_over(&tournament)?;
+            members::delete(&mut db, id, player, Role::InvitedOrganizer).await?;
+            members::insert(&mut db, id, player, Role::Organizer, None).await?;
+            games::show_private(&mut db, id, player).await?;
+            changes.audit.push(AuditEntry::new(id, AuditKind::OrganizerJoined).by(player));
+            Ok(())
+        })?;
+        self.look(id, Some(caller)).await
+    }
+
+    /// Takes an organizer away, or an invitation to organize: everybody their own, the creator and
+    /// administrators those of others.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotOrganizer`]; [`TournamentRefusal::NoOrganizer`] for a player who is neither;
+    /// [`TournamentRefusal::OrganizerNeeded`] for the creator, and for the last organizer while the
+    /// tournament runs; why the caller may not see it.
+    pub async fn remove_organizer(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        name: &str,
+    ) -> Result<(), TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let (mut db, tournament) = lock_visible(connection, id, caller).await?;
+            let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
+            let creator = tournament.creator.player;
+            let decides = caller.player == creator || is_administrator(&mut db, caller.player).await?;
+            if player != Some(caller.player) && !decides {
+                return Err(TournamentRefusal::NotOrganizer);
+            }
+            let player = player.ok_or(TournamentRefusal::NoOrganizer)?;
+            if player == creator {
+                return Err(TournamentRefusal::OrganizerNeeded { is_creator: true });
+            }
+            if is_last(&mut db, &tournament, player).await? {
+                return Err(TournamentRefusal::OrganizerNeeded { is_creator: false });
+            }
+            let was_organizer = members::delete(&mut db, id, player, Role::Organizer).await?;
+            let was_asked = members::delete(&mut db, id, player, Role::InvitedOrganizer).await?;
+            if !was_organizer && !was_asked {
+                return Err(TournamentRefusal::NoOrganizer);
+            }
+            games::hide_private(&mut db, id, player).await?;
+            let kind = match player == caller.player {
+                true => AuditKind::OrganizerLeft,
+                false => AuditKind::OrganizerRemoved,
+            };
+            changes.audit.push(AuditEntry::new(id, kind).by(caller.player));
+            Ok(())
+        })
+    }
+}
+
+/// Asks the players with these names to organize a tournament. Whoever organizes it, or was asked before, is
+/// left as they are.
+///
+/// A player who has blocked the caller is asked like anybody else, and does not see it: so nobody learns who
+/// has blocked them.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] for a name that no player has, that of somebody whom the caller has blocked,
+/// and for one too many.
+pub(in crate::tournaments) async fn invite_organizers(
+    connection: &mut Postgres,
+    tournament: &Tournament,
+    caller: PlayerId,
+    names: &[String],
+) -> Result<(), TournamentRefusal> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let mut known: Vec<PlayerId> = Vec::new();
+    for role in [Role::Organizer, Role::InvitedOrganizer] {
+        let members = members::load(connection, tournament.id, role).await?;
+        known.extend(members.into_iter().map(|member| member.player));
+    }
+    for (place, name) in names.iter().enumerate() {
+        let player = named(connection, name, "/organizers", place).await?;
+        let refused = |fault| Err(TournamentRefusal::field(format!("/organizers/{place}"), fault));
+        if challenges::is_blocked(connection, caller, player).await? {
+            return refused("names a player whom you have blocked");
+        }
+        if player == tournament.creator.player || known.contains(&player) {
+            continue;
+        }
+        if known.len() >= ORGANIZERS_MAX {
+            return refused("is one too many: a tournament has at most 64 organizers besides its creator");
+        }
+        members::insert(connection, tournament.id, player, Role::InvitedOrganizer, Some(caller)).await?;
+        known.push(player);
+    }
+    Ok(())
+}
+
+/// Returns whether a running tournament would be left without an organizer.
+async fn is_last(
+    connection: &mut Postgres,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<bool, TournamentRefusal> {
+    if tournament.status != Status::Running || tournament.creator.username.is_some() {
+        return Ok(false);
+    }
+    let organizers = members::load(connection, tournament.id, Role::Organizer).await?;
+    let there = || organizers.iter().filter(|organizer| organizer.username.is_some());
+    Ok(there().any(|organizer| organizer.player == player) && there().count() == 1)
+}
+
+/// Returns the player with a name that stands at this place of a list.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] for a name that no player has.
+pub(in crate::tournaments) async fn named(
+    connection: &mut Postgres,
+    name: &str,
+    list: &str,
+    place: usize,
+) -> Result<PlayerId, TournamentRefusal> {
+    let unknown = || TournamentRefusal::field(format!("{list}/{place}"), "is not the name of a player");
+    Ok(accounts::by_username(connection, name).await?.ok_or_else(unknown)?.id)
+}

@@ -1,0 +1,228 @@
+//! The ratings of results over the board. They change when the event ends, in the ladder of its club, so that
+//! corrections before cost nothing. A result that changes later is annulled in the log and rated anew.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::ratings::{RatedResult, RatedSeat, annul_games, is_final, rate_result};
+use crate::tournaments::TournamentRefusal;
+use crate::tournaments::act::Act;
+use crate::tournaments::numbered::numbers;
+use lapidary_contest::event::round::SeatResult;
+use lapidary_contest::rating::conditions::{GAIN_PER_DAY_MAX, PAIR_GAMES_PER_DAY_MAX, Unrated};
+use lapidary_contest::rating::pool::{Pool, TableSize};
+use lapidary_model::audit::{AuditEntry, AuditKind};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
+use lapidary_model::rating::{LoggedSeat, RatedTable};
+use lapidary_model::settings::Switch;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::TournamentTable;
+use lapidary_model::tournaments::settings::{Play, Status};
+use lapidary_store::clubs::{ladders, seasons};
+use lapidary_store::ratings;
+
+/// Why a result is annulled that has changed between two ends of its event.
+pub(in crate::tournaments) const RATED_BEFORE: &str = "the result has changed after it was rated";
+
+/// The maximum number of results that one end of an event rates.
+const RATED_AT_ONCE_MAX: u32 = 1_000;
+
+/// Which results are brought in line with the log.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::tournaments) struct ToRate<'a> {
+    /// The only table whose result has changed; none for all tables.
+    pub table: Option<u32>,
+    /// Who does it; none for the server.
+    pub by: Option<PlayerId>,
+    /// Why a result that was rated before has changed.
+    pub reason: &'a str,
+    /// Whether the limits of a day apply.
+    pub limits: Switch,
+}
+
+/// The tables of an event by what becomes of their results.
+#[derive(Default)]
+struct Sorted<'a> {
+    /// Those that are rated now, by pools.
+    rated: BTreeMap<String, Vec<&'a TournamentTable>>,
+    /// One seat of each logged result that is not true any more, by pools.
+    annulled: BTreeMap<String, Vec<LoggedSeat>>,
+}
+
+impl Act<'_> {
+    /// Rates the results of an event over the board in the ladder of its club: those that are not rated yet,
+    /// and those that have changed since. Results of a tournament that was cancelled do not count.
+    ///
+    /// # Errors
+    /// If a log is broken, or the database fails.
+    pub(in crate::tournaments) async fn rate_results(
+        &mut self,
+        order: ToRate<'_>,
+    ) -> Result<(), TournamentRefusal> {
+        let (id, settings) = (self.event.tournament.id, &self.event.tournament.settings);
+        let Some(ladder) = settings.ladder.filter(|_| settings.rated && settings.play == Play::OverTheBoard)
+        else {
+            return Ok(());
+        };
+        let Some(ladder) = ladders::find(&mut self.db, ladder).await? else { return Ok(()) };
+        let season = seasons::lock_running(&mut self.db, ladder.id).await?;
+        let pool = season.map(|season| ladder.base_pool.clone().in_season(Some(season.key())));
+        let known = ratings::of_tournament(&mut self.db, id).await?;
+        let players: Vec<PlayerId> = self.event.entries.iter().map(|entry| entry.player.player).collect();
+        let too_new = ladders::too_new(&mut self.db, ladder.id, &players).await?;
+        let event = self.event.clone();
+        let mut sorted = sort(&event, &known, pool.as_ref(), order.table);
+        let mut outcome: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        self.annul_changed(&mut sorted, order, &mut outcome).await?;
+        let mut left = RATED_AT_ONCE_MAX;
+        for (name, tables) in &sorted.rated {
+            for table in tables {
+                let Ok(pool) = name.parse::<Pool>() else { continue };
+                let seats = seats_to_rate(&event, table, &too_new);
+                let said = match TableSize::of_seats(table.seats.len()) == Some(pool.size()) {
+                    false => "the ladder is for tables of another size".to_owned(),
+                    true if seats.len() < 2 => "fewer than two players to rate".to_owned(),
+                    true if left == 0 => format!("beyond the limit of {RATED_AT_ONCE_MAX} results"),
+                    true => {
+                        left -= 1;
+                        let result = RatedResult {
+                            pool,
+                            game: GameId::generate(),
+                            table: Some(RatedTable { tournament: id, table: table.number }),
+                            at: self.now,
+                            is_public: true,
+                            seats,
+                        };
+                        let unrated = rate_result(&mut self.db, &result, order.limits).await?;
+                        unrated.map_or(format!("rated in {name}"), explained)
+                    }
+                };
+                outcome.entry(said).or_default().push(table.number);
+            }
+        }
+        if pool.is_none() && order.table.is_none() && event.next_table() > 1 {
+            outcome.entry("no season of the ladder runs".to_owned()).or_default();
+        }
+        if !outcome.is_empty() {
+            let audit = self.audit(AuditKind::ResultsRated).note(note(&outcome));
+            self.record(AuditEntry { by: order.by, ..audit });
+        }
+        Ok(())
+    }
+
+    /// Annuls logged results that are not true any more, and takes those whose season is over out of the ones
+    /// to rate.
+    async fn annul_changed(
+        &mut self,
+        sorted: &mut Sorted<'_>,
+        order: ToRate<'_>,
+        outcome: &mut BTreeMap<String, Vec<u32>>,
+    ) -> Result<(), TournamentRefusal> {
+        for (pool, changed) in std::mem::take(&mut sorted.annulled) {
+            ratings::lock_pool(&mut self.db, &pool).await?;
+            if is_final(&mut self.db, &pool).await? {
+                let tables = sorted.rated.remove(&pool).unwrap_or_default();
+                outcome.entry("their season is over".to_owned()).or_default().extend(ids(&tables));
+                continue;
+            }
+            let tournament = &self.event.tournament;
+            let reason = format!("{}: {}", tournament.settings.name, order.reason);
+            let by = order.by.unwrap_or(tournament.creator.player);
+            annul_games(&mut self.db, &changed, &reason, by).await?;
+            let gone = changed.iter().filter_map(|seat| seat.game.table).map(|table| table.table);
+            outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);
+        }
+        Ok(())
+    }
+}
+
+/// Returns what becomes of the results of an event, or of one table. A result in the log stays while it is
+/// true; one that was annulled otherwise is not rated again.
+fn sort<'a>(event: &'a Event, known: &[LoggedSeat], pool: Option<&Pool>, only: Option<u32>) -> Sorted<'a> {
+    let counts = event.tournament.status != Status::Cancelled;
+    let mut sorted = Sorted::default();
+    let tables = event.rounds.iter().flat_map(|round| &round.tables);
+    for table in tables.filter(|table| only.is_none_or(|only| only == table.number)) {
+        let own = known.iter().filter(|seat| seat.game.table.is_some_and(|own| own.table == table.number));
+        let own: Vec<&LoggedSeat> = own.collect();
+        let live: Vec<&LoggedSeat> = own.iter().copied().filter(|seat| !seat.game.annulled).collect();
+        let to_rate = counts && table.played().is_some();
+        match (live.first(), pool) {
+            (None, Some(pool)) if own.is_empty() && to_rate => {
+                sorted.rated.entry(pool.to_string()).or_default().push(table);
+            }
+            (Some(first), _) if !counts || !is_true(event, table, &live) => {
+                sorted.annulled.entry(first.pool.clone()).or_default().push((*first).clone());
+                if to_rate {
+                    sorted.rated.entry(first.pool.clone()).or_default().push(table);
+                }
+            }
+            _ => {}
+        }
+    }
+    sorted
+}
+
+/// Returns whether a logged result is that of its table, whoever has claimed an entry of it since.
+fn is_true(event: &Event, table: &TournamentTable, logged: &[&LoggedSeat]) -> bool {
+    let Some(played) = table.played() else { return false };
+    let place = |seat: &&LoggedSeat| {
+        let is_own = |own: &&SeatResult| {
+            event.entry(own.entry).is_some_and(|entry| entry.player.player == seat.player)
+        };
+        played.seats.iter().find(is_own).filter(|own| !own.forfeit).map(|own| own.place)
+    };
+    let places: Option<Vec<u8>> = logged.iter().map(place).collect();
+    let stored: Vec<u8> = logged.iter().map(|seat| seat.game.place).collect();
+    places.is_some_and(|places| ranked(&places) == stored)
+}
+
+/// Returns the seats of a table whose ratings change, with their places among each other. Guests, players who
+/// are too new, erased accounts, and seats that forfeit are left out.
+fn seats_to_rate(event: &Event, table: &TournamentTable, too_new: &HashSet<PlayerId>) -> Vec<RatedSeat> {
+    let Some(played) = table.played() else { return Vec::new() };
+    let rated = |seat: &SeatResult| {
+        let entry = event.entry(seat.entry).filter(|entry| entry.guest.is_none() && !entry.is_erased())?;
+        let player = entry.player.player;
+        (!seat.forfeit && !too_new.contains(&player)).then_some((player, seat.place))
+    };
+    let rated: Vec<(PlayerId, u8)> = played.seats.iter().filter_map(rated).collect();
+    let places: Vec<u8> = rated.iter().map(|(_, place)| *place).collect();
+    let seat = |((player, _), place)| RatedSeat { player, place, left_early: false };
+    rated.into_iter().zip(ranked(&places)).map(seat).collect()
+}
+
+/// Returns why a result changes no rating, in words for those limits that an evening meets.
+fn explained(reason: Unrated) -> String {
+    let name = reason.name();
+    match reason {
+        Unrated::PairLimit => {
+            format!(
+                "{name} (two players were rated against each other {PAIR_GAMES_PER_DAY_MAX} times in 24 hours)"
+            )
+        }
+        Unrated::GainLimit => {
+            format!("{name} (a rating would rise by more than {GAIN_PER_DAY_MAX} points in 24 hours)")
+        }
+        Unrated::NotPublic | Unrated::SameOwner | Unrated::LeftEarly => name.to_owned(),
+    }
+}
+
+/// Returns the places of some seats of a table among each other.
+fn ranked(places: &[u8]) -> Vec<u8> {
+    let better = |place: &u8| places.iter().filter(|other| *other < place).count() as u8;
+    places.iter().map(|place| 1 + better(place)).collect()
+}
+
+fn ids<'a>(tables: &'a [&TournamentTable]) -> impl Iterator<Item = u32> + 'a {
+    tables.iter().map(|table| table.number)
+}
+
+/// Returns what the audit says: what has become of which tables.
+fn note(outcome: &BTreeMap<String, Vec<u32>>) -> String {
+    let said = |(what, tables): (&String, &Vec<u32>)| match tables.is_empty() {
+        true => what.clone(),
+        false => format!("{what}: {}", numbers("table", "tables", tables)),
+    };
+    outcome.iter().map(said).collect::<Vec<_>>().join("; ")
+}

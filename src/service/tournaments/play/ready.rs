@@ -1,0 +1,44 @@
+//! The ready check of a round.
+
+use super::begin::seated;
+use crate::tournaments::access::{lock_visible, running};
+use crate::tournaments::act::{Act, act};
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_store::tournaments::entries;
+
+impl Tournaments {
+    /// Records that the caller is ready for the round that is paired. When everybody is ready, its games
+    /// start. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoSeat`] if the caller does not sit in the round;
+    /// [`TournamentRefusal::MissedReady`] if the caller was missing when it was opened.
+    pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let (mut db, tournament) = lock_visible(connection, id, caller).await?;
+            running(&tournament)?;
+            if !entries::has(&mut db, id, caller.player).await? {
+                return Err(TournamentRefusal::NotEntered);
+            }
+            let mut act = Act::new(db, tournament, changes).await?;
+            let own = act.event.entry_of(caller.player).ok_or(TournamentRefusal::NotEntered)?.id;
+            let round = act.event.rounds.last_mut().ok_or(TournamentRefusal::NoSeat)?;
+            if round.no_shows.contains(&own) {
+                return Err(TournamentRefusal::MissedReady);
+            }
+            if !seated(round).contains(&own) {
+                return Err(TournamentRefusal::NoSeat);
+            }
+            if round.status != RoundStatus::Paired || round.ready.contains(&own) {
+                return Ok(());
+            }
+            round.ready.push(own);
+            act.changes.players.insert(caller.player);
+            self.open_if_due(&mut act).await?;
+            act.done(()).await
+        })
+    }
+}

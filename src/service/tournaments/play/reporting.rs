@@ -1,0 +1,138 @@
+//! Results that players of a table report over the board: the table has the result that all of them have
+//! reported, or all but one without an objection in time. A contradiction is for the organizers.
+
+use super::results::{ResultBySeat, result};
+use crate::tournaments::access::{lock_visible, table_to_act_on};
+use crate::tournaments::act::{Act, act};
+use crate::tournaments::read::look::RoundView;
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_model::audit::AuditKind;
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::{Agreement, DecidedBy, Report, TableStatus, TournamentTable};
+use lapidary_model::tournaments::settings::Play;
+use lapidary_store::tournaments::{audit, entries};
+
+impl Tournaments {
+    /// Stores what the caller reports of their table, in place of their earlier report. Once all players have
+    /// reported the same, the table has the result; if all but one have, it gets it when the time to object
+    /// is over ([`OBJECTION_TIME`](lapidary_model::tournaments::round::OBJECTION_TIME)).
+    ///
+    /// Returns the round of the table.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::OnTheServer`]; [`TournamentRefusal::NotAtTable`]; [`TournamentRefusal::Table`]
+    /// once the table is decided; [`TournamentRefusal::Field`] for an impossible result; why the caller may
+    /// not see the tournament.
+    pub async fn report_result(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        table: u32,
+        set: &ResultBySeat,
+    ) -> Result<RoundView, TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let (mut db, tournament) = lock_visible(connection, id, caller).await?;
+            if tournament.settings.play != Play::OverTheBoard {
+                return Err(TournamentRefusal::OnTheServer);
+            }
+            if !entries::has(&mut db, id, caller.player).await? {
+                return Err(TournamentRefusal::NotAtTable);
+            }
+            let mut act = Act::new(db, tournament, changes).await?;
+            let (round, mut known) = table_to_act_on(&act.event, table)?;
+            let own = act.event.entry_of(caller.player).ok_or(TournamentRefusal::NotAtTable)?.id;
+            if !known.seats.contains(&own) {
+                return Err(TournamentRefusal::NotAtTable);
+            }
+            if known.status != TableStatus::Playing {
+                return Err(TournamentRefusal::Table(known.status));
+            }
+            if known.is_final(act.now) {
+                return Err(TournamentRefusal::Table(TableStatus::Done));
+            }
+            let result = result(&act.event, &known, set)?;
+            let report = Report {
+                by: own,
+                places: set.places.clone(),
+                prestige: set.prestige.clone(),
+                cards: set.cards.clone(),
+            };
+            if !known.reports.contains(&report) {
+                let before = known.clone();
+                let note = places_of(&report);
+                known.report(report, act.now);
+                let is_agreed = matches!(known.agreement(), Agreement::All(_));
+                let is_disputed = known.agreement() == Agreement::Disputed;
+                let kind = if is_agreed { AuditKind::ResultConfirmed } else { AuditKind::ResultReported };
+                if is_agreed {
+                    known.decide(result, DecidedBy::Players, act.now);
+                }
+                let audit = act.audit(kind).by(caller.player).table(round.number, table);
+                act.record(audit.note(note).changes(before.differences(&known)));
+                if is_disputed {
+                    call_organizers(&mut act, &known).await?;
+                }
+                act.put(vec![known]);
+                act.tell_everybody();
+            }
+            let view = RoundView::of(&act.event, round.number)?;
+            act.done(view).await
+        })
+    }
+}
+
+/// Decides the tables of the last round to whose reported result nobody has objected in time. A report that
+/// does not fit its table decides nothing, and is for the organizers.
+pub(in crate::tournaments) async fn decide_reported(act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
+    let tables = act.event.last_round().into_iter().flat_map(|round| &round.tables);
+    let mut due: Vec<TournamentTable> = tables.filter(|table| table.is_final(act.now)).cloned().collect();
+    for table in &mut due {
+        let Agreement::AllButOne(report) = table.agreement() else { continue };
+        let (set, note) = (ResultBySeat::from(report), places_of(report));
+        let before = table.clone();
+        let Ok(result) = result(&act.event, &before, &set) else {
+            table.final_at = None;
+            table.version += 1;
+            call_organizers(act, table).await?;
+            continue;
+        };
+        table.decide(result, DecidedBy::Players, act.now);
+        let audit = act.audit(AuditKind::ResultConfirmed).table(table.round, table.number);
+        act.record(audit.note(note).changes(before.differences(table)));
+    }
+    if !due.is_empty() {
+        act.put(due);
+        act.tell_everybody();
+    }
+    Ok(())
+}
+
+/// Tells the organizers that the reports of a table contradict each other: once, so that nobody who reports
+/// again and again fills their lists.
+async fn call_organizers(act: &mut Act<'_>, table: &TournamentTable) -> Result<(), TournamentRefusal> {
+    let kind = AuditKind::ResultDisputed;
+    if audit::has_happened_at(&mut act.db, act.event.tournament.id, table.number, kind).await? {
+        return Ok(());
+    }
+    let said: Vec<String> = table.reports.iter().map(places_of).collect();
+    let note = format!("table {}: {}", table.number, said.join(" / "));
+    act.record(act.audit(kind).table(table.round, table.number).note(note));
+    act.changes.organizers(&act.event);
+    Ok(())
+}
+
+fn places_of(report: &Report) -> String {
+    report.places.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl From<&Report> for ResultBySeat {
+    fn from(report: &Report) -> Self {
+        ResultBySeat {
+            places: report.places.clone(),
+            prestige: report.prestige.clone(),
+            cards: report.cards.clone(),
+            forfeits: Vec::new(),
+        }
+    }
+}

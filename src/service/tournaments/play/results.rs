@@ -1,0 +1,139 @@
+//! Results of tables as organizers set them and players report them, and whether they are possible.
+
+use crate::tournaments::TournamentRefusal;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::round::SeatResult;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::splendor::module::Module;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::TournamentTable;
+
+/// A result that somebody sets or reports, in the order of seats.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultBySeat {
+    /// The places.
+    pub places: Vec<u8>,
+    /// The prestige; if it is left out, what is known stays.
+    pub prestige: Option<Vec<u8>>,
+    /// The number of bought cards; if it is left out, what is known stays.
+    pub cards: Option<Vec<u8>>,
+    /// The seats that forfeit, from 0. Their places come after those of all others.
+    pub forfeits: Vec<u8>,
+}
+
+/// Returns the places of a result in words, in the order of seats.
+pub(in crate::tournaments) fn places(result: &[SeatResult]) -> String {
+    let place = |seat: &SeatResult| if seat.forfeit { "forfeit".to_owned() } else { seat.place.to_string() };
+    result.iter().map(place).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the result as it is set at a table that is locked. What is known stays where nothing else is
+/// given: a game that has ended was measured.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] if it is impossible at this table.
+pub(in crate::tournaments) fn result(
+    event: &Event,
+    table: &TournamentTable,
+    set: &ResultBySeat,
+) -> Result<Vec<SeatResult>, TournamentRefusal> {
+    check_result(event, table.seats.len(), set)?;
+    let places = places_with_forfeits(set)?;
+    let given = |list: &Option<Vec<u8>>, seat: usize| list.as_ref()?.get(seat).copied().map(u16::from);
+    let of_seat = |(seat, (&entry, place)): (usize, (&EntryId, u8))| {
+        let measured = table.result.as_ref().and_then(|result| result.get(seat));
+        SeatResult {
+            entry,
+            place,
+            prestige: given(&set.prestige, seat).or(measured.and_then(|seat| seat.prestige)),
+            cards: given(&set.cards, seat).or(measured.and_then(|seat| seat.cards)),
+            tokens: measured.and_then(|seat| seat.tokens),
+            forfeit: set.has_forfeited(seat),
+        }
+    };
+    Ok(table.seats.iter().zip(places).enumerate().map(of_seat).collect())
+}
+
+/// # Errors
+/// [`TournamentRefusal::Field`] if the result is not that of a table with this many seats.
+fn check_result(event: &Event, seats: usize, set: &ResultBySeat) -> Result<(), TournamentRefusal> {
+    let refused = |pointer: &str, fault| Err(TournamentRefusal::field(pointer, fault));
+    let places = &set.places;
+    // Shared places leave the following ones free: 1-1-3.
+    let is_possible =
+        |&place: &u8| usize::from(place) == 1 + places.iter().filter(|&&other| other < place).count();
+    if places.len() != seats || !places.iter().all(is_possible) {
+        return refused(
+            "/places",
+            "must have the place of each seat, from 1; equal places are shared and leave the next ones free",
+        );
+    }
+    for (pointer, list) in [("/prestige", &set.prestige), ("/cards", &set.cards)] {
+        if list.as_ref().is_some_and(|list| list.len() != seats) {
+            return refused(pointer, "must have a value for each seat");
+        }
+    }
+    match event.tournament.settings.ruleset {
+        Ruleset::Kids(_) if set.cards.is_some() => {
+            refused("/cards", "is not possible: Kids has no cards to buy")
+        }
+        Ruleset::Splendor(_) if set.has_prestige_without_cards() => {
+            refused("/prestige", "must be 0 for a seat without bought cards")
+        }
+        // A fulfilled city comes before prestige (C3).
+        Ruleset::Splendor(modules) if !modules.has(Module::Cities) && set.contradicts_prestige() => refused(
+            "/places",
+            "must follow from `prestige` and `cards`: most prestige first, then fewest cards; name seats that lost otherwise in `forfeits`, or leave `prestige` out",
+        ),
+        _ => Ok(()),
+    }
+}
+
+impl ResultBySeat {
+    fn has_forfeited(&self, seat: usize) -> bool {
+        self.forfeits.iter().any(|&own| usize::from(own) == seat)
+    }
+
+    fn has_prestige_without_cards(&self) -> bool {
+        let seats = self.prestige.iter().flatten().zip(self.cards.iter().flatten());
+        seats.into_iter().any(|(&prestige, &cards)| prestige > 0 && cards == 0)
+    }
+
+    /// Returns whether two seats that do not forfeit have other places than by their prestige and then by the
+    /// fewest cards, as far as these are given (B16, B17).
+    fn contradicts_prestige(&self) -> bool {
+        let Some(prestige) = &self.prestige else { return false };
+        let cards = |seat: usize| self.cards.as_ref().map(|cards| cards[seat]);
+        let seats = (0..self.places.len()).filter(|&seat| !self.has_forfeited(seat));
+        let seats: Vec<usize> = seats.collect();
+        let is_wrong = |&one: &usize, &other: &usize| {
+            let order = prestige[other].cmp(&prestige[one]).then(cards(one).cmp(&cards(other)));
+            // Equal prestige without cards may be any order.
+            let is_known = self.cards.is_some() || order.is_ne();
+            is_known && self.places[one].cmp(&self.places[other]) != order
+        };
+        seats.iter().any(|one| seats.iter().any(|other| is_wrong(one, other)))
+    }
+}
+
+/// Returns the places, of which those that forfeit share the last one.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] if the table has no such seats, or if one of them comes before a seat that
+/// does not forfeit.
+fn places_with_forfeits(set: &ResultBySeat) -> Result<Vec<u8>, TournamentRefusal> {
+    let refused = |fault| TournamentRefusal::field("/forfeits", fault);
+    let (places, forfeits) = (&set.places, &set.forfeits);
+    let is_seat = |&seat: &u8| usize::from(seat) < places.len();
+    let is_twice = |(at, seat): (usize, &u8)| forfeits[..at].contains(seat);
+    if !forfeits.iter().all(is_seat) || forfeits.iter().enumerate().any(is_twice) {
+        return Err(refused("must name seats of the table, each once"));
+    }
+    let numbered = || places.iter().enumerate();
+    let last = numbered().filter(|(seat, _)| !set.has_forfeited(*seat)).map(|(_, &place)| place).max();
+    let after = (places.len() - forfeits.len() + 1) as u8;
+    if numbered().any(|(seat, &place)| set.has_forfeited(seat) && last.is_some_and(|last| place <= last)) {
+        return Err(refused("must have worse places than the other seats"));
+    }
+    Ok(numbered().map(|(seat, &place)| if set.has_forfeited(seat) { after } else { place }).collect())
+}

@@ -1,0 +1,7 @@
+//! Who is before whom: matches of a knock-out, standings, cuts and places. Functions of an event, and nothing else.
+
+pub(super) mod cut;
+pub(super) mod final_order;
+pub(super) mod matches;
+pub(super) mod ratings;
+pub(super) mod standings;

@@ -1,0 +1,55 @@
+//! The export of a tournament: everything from which anybody can compute its pairings and standings again.
+
+use super::team_standings::team_lines;
+use crate::tournaments::access::{load_event, load_visible};
+use crate::tournaments::ranking::ratings::{EventGame, RatedEntry, rated};
+use crate::tournaments::ranking::standings::{Line, lines};
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_contest::standings::teams::TeamStanding;
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Event;
+
+/// An exported tournament.
+#[derive(Debug, Clone)]
+pub struct Exported {
+    /// The whole event. Its seed leaves the server only when the tournament is over.
+    pub event: Event,
+    /// The standings after all rounds.
+    pub lines: Vec<Line>,
+    /// The standings of teams after all rounds; none without teams.
+    pub team_lines: Vec<TeamStanding>,
+    /// All games that were made for its tables, in the order in which they were made.
+    pub games: Vec<EventGame>,
+    /// What its rated games have changed.
+    pub rated: Vec<RatedEntry>,
+}
+
+impl Tournaments {
+    /// Returns the export of a tournament, all of one moment: tables may end and rounds may be paired
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; if the database fails.
+    pub async fn export(
+        &self,
+        id: TournamentId,
+        caller: Option<&Identity>,
+    ) -> Result<Exported, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .build_transaction()
+            .read_only()
+            .repeatable_read()
+            .run(async |connection| {
+                let tournament = load_visible(connection, id, caller).await?;
+                let event = load_event(connection, tournament).await?;
+                let (games, rated) = rated(connection, &event).await?;
+                let rounds = event.rounds.len();
+                let lines = lines(&event, rounds);
+                let team_lines = team_lines(&event, rounds, &lines);
+                Ok(Exported { event, lines, team_lines, games, rated })
+            })
+            .await
+    }
+}

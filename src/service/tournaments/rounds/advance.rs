@@ -1,0 +1,156 @@
+//! What follows by itself: a ready check ends, a match goes on, a round closes, the next one is paired. Each
+//! step is decided by the stored event under its lock, so repeating a step changes nothing.
+
+use super::arena::is_pairing_over;
+use super::plan::plan;
+use crate::audit::record_audit;
+use crate::tournaments::access::lock_unless_held;
+use crate::tournaments::act::{Act, act};
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use crate::transaction::transaction;
+use lapidary_model::audit::{AuditEntry, AuditKind};
+use lapidary_model::game::GameId;
+use lapidary_model::log::AbortReason;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::settings::{Format, Status};
+use lapidary_store::tournaments;
+
+/// The number of tournaments of each kind that one statement finds.
+const TOURNAMENTS_PER_LOOK: i64 = 100;
+/// The maximum number of rounds of one tournament that one look opens and closes, if nobody plays in them.
+const ROUNDS_PER_LOOK: usize = 64;
+
+/// What the audit says about a table that was not finished in time.
+const OVERDUE: &str = "the time of the round is over";
+
+impl Tournaments {
+    /// Does what follows by itself in all tournaments. Each is a transaction of its own; one that another
+    /// server looks after at this moment is left to it.
+    ///
+    /// # Errors
+    /// If the database fails; then the steps done before stay.
+    pub async fn advance_all(&self) -> Result<(), TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let due = tournaments::due(&mut connection, TOURNAMENTS_PER_LOOK).await?;
+        drop(connection);
+        self.advance_each(due.rounds).await?;
+        for id in due.to_begin {
+            self.begin_at_its_date(id).await?;
+        }
+        for id in due.to_start {
+            self.start_at_its_time(id).await?;
+        }
+        Ok(())
+    }
+
+    /// Advances these tournaments and those that come after them.
+    async fn advance_each(&self, mut ids: Vec<TournamentId>) -> Result<(), TournamentRefusal> {
+        while let Some(&last) = ids.last() {
+            for id in ids {
+                self.advance(id).await?;
+            }
+            let mut connection = self.pool.get().await?;
+            ids = tournaments::due_rounds(&mut connection, last, TOURNAMENTS_PER_LOOK).await?;
+        }
+        Ok(())
+    }
+
+    /// Cancels the tournaments that have not started and that nobody organizes any more, so that nobody waits
+    /// for their start.
+    ///
+    /// # Errors
+    /// If the database fails; then nothing has changed.
+    pub async fn cancel_orphans(&self) -> Result<(), TournamentRefusal> {
+        transaction!(self.pool, async |connection| {
+            for id in tournaments::cancel_orphans(connection).await? {
+                record_audit(connection, &AuditEntry::new(id, AuditKind::Cancelled)).await?;
+            }
+            Ok::<_, TournamentRefusal>(())
+        })
+    }
+
+    async fn advance(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let Some((mut db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
+            if found.status != Status::Running {
+                return Ok(());
+            }
+            if found.settings.format == Format::Arena && !is_pairing_over(&mut db, &found).await? {
+                return self.seat_waiting(db, found, changes).await;
+            }
+            let mut act = Act::new(db, found, changes).await?;
+            self.open_if_due(&mut act).await?;
+            self.end_if_overdue(&mut act).await?;
+            for _ in 0..ROUNDS_PER_LOOK {
+                self.finish_round(&mut act, None).await?;
+                if !is_next_due(&act) || !self.pair_by_itself(&mut act, None).await? {
+                    break;
+                }
+            }
+            act.done(()).await
+        })
+    }
+
+    /// Pairs the first round of a tournament whose date has come. If another server or an organizer holds it
+    /// at this moment, it is left to the next look.
+    pub(in crate::tournaments) async fn begin_at_its_date(
+        &self,
+        id: TournamentId,
+    ) -> Result<(), TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
+            let mut act = Act::new(db, found, changes).await?;
+            let tournament = &act.event.tournament;
+            let at = tournament.first_round_at;
+            if tournament.status != Status::Running || at.is_none_or(|at| at > act.now) {
+                return Ok(());
+            }
+            let is_paired = self.pair_by_itself(&mut act, None).await?;
+            if !is_paired && act.event.tournament.status == Status::Running {
+                not_begun(&mut act);
+            }
+            act.done(()).await
+        })
+    }
+
+    /// Voids the tables of the last round that have no result, if its time is over. Rated games that have
+    /// begun are played to their end, as everywhere.
+    pub(in crate::tournaments) async fn end_if_overdue(
+        &self,
+        act: &mut Act<'_>,
+    ) -> Result<(), TournamentRefusal> {
+        if !act.event.last_round().is_some_and(|round| round.is_overdue(act.now)) {
+            return Ok(());
+        }
+        // The players come first, then the games, then their tables.
+        act.lock_players().await?;
+        let tables = act.event.rounds.last().into_iter().flat_map(|round| &round.tables);
+        let unfinished = tables.filter(|table| table.is_unfinished());
+        let ids: Vec<GameId> = unfinished.filter_map(|table| table.game).collect();
+        let creator = act.event.tournament.creator.player;
+        let held = self.games.lock_games_to_end(&mut act.db, ids, creator).await?;
+        act.void_unfinished(None, Some(OVERDUE)).await?;
+        act.save().await?;
+        let ended = self.games.end_held(&mut act.db, &held, AbortReason::TableDecided).await?;
+        act.changes.changed.extend(ended);
+        act.tell_everybody();
+        Ok(())
+    }
+}
+
+/// Tells the organizers why the first round was not paired at its date: somebody has left since the start,
+/// and the format has no schedule for those who remain. It is tried once: they pair, or add entries.
+fn not_begun(act: &mut Act<'_>) {
+    let Err(refusal) = plan(&act.event, &[]) else { return };
+    act.record(act.audit(AuditKind::StartFailed).note(refusal.to_string()));
+    act.changes.organizers(&act.event);
+}
+
+/// Returns whether the server pairs the next round now: it has waited for corrections of the last one, and
+/// for the date of the next one.
+fn is_next_due(act: &Act<'_>) -> bool {
+    let has_wait = !act.event.tournament.settings.next_round_after.is_zero();
+    let has_date = act.event.next_date().is_some_and(|date| date > act.now);
+    let at = act.event.last_round().and_then(|round| round.next_round_at);
+    at.is_some_and(|at| !has_wait && !has_date || at <= act.now)
+}

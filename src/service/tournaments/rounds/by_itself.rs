@@ -1,0 +1,45 @@
+//! The server pairs the next round, or ends the tournament after the last.
+
+use super::pace::end_wait;
+use super::plan::plan;
+use crate::tournaments::act::Act;
+use crate::tournaments::play::board_ratings::{RATED_BEFORE, ToRate};
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_model::audit::{AuditEntry, AuditKind};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::log::AbortReason;
+use lapidary_model::tournaments::settings::Status;
+
+impl Tournaments {
+    /// Pairs the next round, or ends the tournament after the last, where the server does that by itself.
+    /// `by` is the organizer who does not wait for the server. Returns whether there is another round.
+    pub(in crate::tournaments) async fn pair_by_itself(
+        &self,
+        act: &mut Act<'_>,
+        by: Option<PlayerId>,
+    ) -> Result<bool, TournamentRefusal> {
+        // Whatever happens now, it is tried once.
+        end_wait(&mut act.event);
+        match plan(&act.event, &[]) {
+            Ok(planned) => {
+                self.make_round(act, planned, by).await?;
+                Ok(true)
+            }
+            Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew) => {
+                let held = self.lock_undecided_games(act).await?;
+                act.end(Status::Finished);
+                act.record(AuditEntry { by, ..act.audit(AuditKind::Finished) });
+                let (reason, limits) = (RATED_BEFORE, self.settings.rating_limits);
+                act.rate_results(ToRate { table: None, by, reason, limits }).await?;
+                act.save().await?;
+                let ended = self.games.end_held(&mut act.db, &held, AbortReason::TournamentOver).await?;
+                act.changes.changed.extend(ended);
+                act.tell_everybody();
+                Ok(false)
+            }
+            // What an organizer has ordered cannot be paired, so the organizer has to decide.
+            Err(TournamentRefusal::Pairing(_)) => Ok(false),
+            Err(refusal) => Err(refusal),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Byes that players request for rounds in which they do not want to play, or organizers for them.
+
+use std::collections::BTreeSet;
+use std::mem;
+
+use crate::tournaments::access::{lock_visible, no_entry, not_over};
+use crate::tournaments::act::{act, organize};
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::audit::{AuditEntry, AuditKind};
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
+use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::settings::Status;
+use lapidary_store::Postgres;
+use lapidary_store::tournaments::{Locked, entries, rounds};
+
+impl Tournaments {
+    /// Requests a bye for the caller in a round that is not paired. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoByes`]; [`TournamentRefusal::TooManyByes`]; [`TournamentRefusal::Field`] for a
+    /// round that the tournament does not have; [`TournamentRefusal::RoundPaired`];
+    /// [`TournamentRefusal::NotEntered`]; [`TournamentRefusal::State`].
+    pub async fn request_bye(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        round: u16,
+    ) -> Result<Entry, TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            changes.players.insert(caller.player);
+            let (mut db, tournament, mut own) = own_entry(connection, id, caller, round).await?;
+            if round == 0 || round > tournament.settings.rounds.unwrap_or_default().into() {
+                return Err(TournamentRefusal::field(
+                    "/round",
+                    "must be the number of a round of the tournament, at most its `rounds`",
+                ));
+            }
+            if own.requested_byes.contains(&round) {
+                return Ok(own);
+            }
+            let max = tournament.settings.byes.max;
+            if own.requested_byes.len() >= max.into() {
+                return Err(TournamentRefusal::TooManyByes(max));
+            }
+            own.requested_byes.push(round);
+            own.requested_byes.sort_unstable();
+            entries::update(&mut db, &[&own]).await?;
+            let audit =
+                AuditEntry::new(id, AuditKind::ByeRequested).by(caller.player).round(round).entry(own.id);
+            changes.audit.push(audit);
+            Ok(own)
+        })
+    }
+
+    /// Takes back the request of the caller for a bye in a round that is not paired. Without one, nothing
+    /// changes.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoByes`]; [`TournamentRefusal::RoundPaired`]; [`TournamentRefusal::NotEntered`];
+    /// [`TournamentRefusal::State`].
+    pub async fn take_back_bye(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        round: u16,
+    ) -> Result<Entry, TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            changes.players.insert(caller.player);
+            let (mut db, _, mut own) = own_entry(connection, id, caller, round).await?;
+            if !own.requested_byes.contains(&round) {
+                return Ok(own);
+            }
+            own.requested_byes.retain(|&known| known != round);
+            entries::update(&mut db, &[&own]).await?;
+            let audit =
+                AuditEntry::new(id, AuditKind::ByeTakenBack).by(caller.player).round(round).entry(own.id);
+            changes.audit.push(audit);
+            Ok(own)
+        })
+    }
+
+    /// Sets the rounds for which an entry has a bye, of those that are not paired: for guests, and players
+    /// who have no phone at hand.
+    ///
+    /// # Errors
+    /// As [`Tournaments::request_bye`]; [`TournamentRefusal::NoEntry`]; why the caller may not.
+    pub async fn set_byes(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        entry: EntryId,
+        rounds: &[u16],
+    ) -> Result<Entry, TournamentRefusal> {
+        organize!(self, id, caller, async |act| {
+            not_over(&act.event.tournament)?;
+            let mut own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
+            if own.player.player != caller.player {
+                act.does_not_play(caller.player).await?;
+            }
+            let byes = byes_of(&own, &act.event, rounds)?;
+            let before = mem::replace(&mut own.requested_byes, byes);
+            let given = own.requested_byes.iter().filter(|round| !before.contains(round));
+            let taken = before.iter().filter(|round| !own.requested_byes.contains(round));
+            let given = given.map(|&round| (AuditKind::ByeRequested, round));
+            for (kind, round) in given.chain(taken.map(|&round| (AuditKind::ByeTakenBack, round))) {
+                act.record(act.audit(kind).by(caller.player).round(round).entry(entry));
+            }
+            act.event.entry_mut(entry).into_iter().for_each(|known| known.clone_from(&own));
+            act.changes.players.insert(own.player.player);
+            Ok(own)
+        })
+    }
+}
+
+/// Returns the byes of an entry when an organizer has set those of the rounds that are not paired.
+fn byes_of(own: &Entry, event: &Event, rounds: &[u16]) -> Result<Vec<u16>, TournamentRefusal> {
+    let max = event.tournament.settings.byes.max;
+    if max == 0 {
+        return Err(TournamentRefusal::NoByes);
+    }
+    let paired = event.rounds.len() as u16;
+    let of_past = own.requested_byes.iter().copied().filter(|&round| round <= paired);
+    let mut byes: BTreeSet<u16> = of_past.collect();
+    for &round in rounds {
+        if round > event.tournament.settings.rounds.unwrap_or_default().into() {
+            return Err(TournamentRefusal::field(
+                "/rounds",
+                "must be numbers of rounds of the tournament, at most its `rounds`",
+            ));
+        }
+        if byes.insert(round) && round <= paired {
+            return Err(TournamentRefusal::RoundPaired(round));
+        }
+    }
+    match byes.len() > max.into() {
+        true => Err(TournamentRefusal::TooManyByes(max)),
+        false => Ok(byes.into_iter().collect()),
+    }
+}
+
+/// Locks a tournament, and returns it with the entry of the caller, who can change the byes of this round.
+async fn own_entry<'t>(
+    connection: &'t mut Postgres,
+    id: TournamentId,
+    caller: &Identity,
+    round: u16,
+) -> Result<(Locked<'t>, Tournament, Entry), TournamentRefusal> {
+    let (mut db, tournament) = lock_visible(connection, id, caller).await?;
+    match tournament.status {
+        Status::Draft | Status::Registration | Status::Running => {}
+        over => return Err(TournamentRefusal::State(over)),
+    }
+    let own = entries::of(&mut db, id, caller.player).await?;
+    let is_in = |own: &Entry| matches!(own.status, EntryStatus::Active | EntryStatus::Paused);
+    let own = own.filter(is_in).ok_or(TournamentRefusal::NotEntered)?;
+    if tournament.settings.byes.max == 0 {
+        return Err(TournamentRefusal::NoByes);
+    }
+    let paired = rounds::count(&mut db, id).await?;
+    match round > 0 && i64::from(round) <= paired {
+        true => Err(TournamentRefusal::RoundPaired(round)),
+        false => Ok((db, tournament, own)),
+    }
+}

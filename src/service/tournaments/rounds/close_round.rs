@@ -1,0 +1,44 @@
+//! Closing the last round by call, for organizers who do not wait until the server does it.
+
+use std::time::Duration;
+
+use super::pace::wait_until;
+use crate::tournaments::access::running;
+use crate::tournaments::act::organize;
+use crate::tournaments::read::look::RoundView;
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::RoundStatus;
+
+impl Tournaments {
+    /// Closes the last round once everything of it is played. Where the server pairs the rounds, it does not
+    /// wait any more: it pairs the next one or ends the tournament. It waits for the date of the next round,
+    /// if that has one. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::NothingPaired`] before the first round;
+    /// why the caller cannot close it.
+    pub async fn close_round(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+    ) -> Result<RoundView, TournamentRefusal> {
+        organize!(self, id, caller, async |act| {
+            running(&act.event.tournament)?;
+            self.finish_round(&mut act, Some(caller.player)).await?;
+            let last = act.event.last_round().ok_or(TournamentRefusal::NothingPaired)?;
+            if last.status != RoundStatus::Closed {
+                return Err(TournamentRefusal::RoundUnfinished);
+            }
+            let number = last.number;
+            if last.next_round_at.is_some() {
+                match act.event.next_date().filter(|&date| date > act.now) {
+                    Some(date) => wait_until(&mut act.event, Some(date), Duration::ZERO),
+                    None => drop(self.pair_by_itself(&mut act, Some(caller.player)).await?),
+                }
+            }
+            RoundView::of(&act.event, number)
+        })
+    }
+}

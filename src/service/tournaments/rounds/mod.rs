@@ -1,0 +1,14 @@
+//! How a tournament goes from round to round: it starts, is paired, closes a round, pairs the next one.
+
+pub(super) mod advance;
+pub(super) mod arena;
+pub(super) mod by_itself;
+pub(super) mod byes;
+pub(super) mod close_round;
+pub(super) mod finish;
+pub(super) mod hall;
+pub(super) mod pace;
+pub(super) mod pair;
+pub(super) mod plan;
+pub(super) mod plan_matches;
+pub(super) mod start;

@@ -1,0 +1,79 @@
+//! When rounds begin and end by themselves: their dates, and the time to play them. Both are times of the
+//! database, stored before they come, so that a server that starts again finds them.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use crate::tournaments::act::Act;
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_model::tournaments::settings::{NextRound, Status, TournamentSettings};
+
+impl Tournaments {}
+
+/// Returns when the server pairs the round after the last one, which ends now.
+pub(in crate::tournaments) fn next_pairing(event: &Event, now: DateTime<Utc>) -> DateTime<Utc> {
+    let after = now + event.tournament.settings.next_round_after;
+    event.next_date().map_or(after, |date| after.max(date))
+}
+
+/// Lets the server not wait any more to pair a round.
+pub(in crate::tournaments) fn end_wait(event: &mut Event) {
+    event.tournament.first_round_at = None;
+    event.rounds.iter_mut().for_each(|round| round.next_round_at = None);
+}
+
+/// Lets the server pair the round after the last one at this date, but not before the time for corrections is
+/// over; without a date, then. Nothing changes if it does not wait for that.
+pub(in crate::tournaments) fn wait_until(event: &mut Event, date: Option<DateTime<Utc>>, after: Duration) {
+    let Some(last) = event.rounds.last_mut().filter(|last| last.next_round_at.is_some()) else { return };
+    let corrected = last.closed_at.map(|closed_at| closed_at + after);
+    last.next_round_at = corrected.max(date);
+}
+
+/// Lets the server wait as the changed settings of a running tournament say, if it waits to pair a round. Who
+/// pairs by call is not waited for.
+pub(in crate::tournaments) fn change_waits(act: &mut Act<'_>, settings: &TournamentSettings) {
+    let old = &act.event.tournament.settings;
+    if act.event.tournament.status != Status::Running {
+        return;
+    }
+    if settings.next_round == NextRound::Call && old.next_round != NextRound::Call {
+        return end_wait(&mut act.event);
+    }
+    if settings.round_dates == old.round_dates {
+        return;
+    }
+    let date = settings.round_date(act.event.rounds.len() + 1);
+    if act.event.tournament.first_round_at.is_some() {
+        act.event.tournament.first_round_at = date.or(Some(act.now));
+    }
+    if act.event.last_round().is_some_and(|last| last.status == RoundStatus::Closed) {
+        wait_until(&mut act.event, date, settings.next_round_after);
+    }
+}
+
+/// Checks dates of rounds of which this many are paired: those stay, and others that differ from the old ones
+/// are to come.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`].
+pub(in crate::tournaments) fn dates_to_come(
+    dates: &[DateTime<Utc>],
+    old: &[DateTime<Utc>],
+    paired: usize,
+    now: DateTime<Utc>,
+) -> Result<(), TournamentRefusal> {
+    let is_new = |&(place, date): &(usize, &DateTime<Utc>)| old.get(place) != Some(date);
+    for (place, &date) in dates.iter().enumerate().filter(is_new) {
+        let fault = match place < paired {
+            true => "must stay: its round is paired",
+            false if date <= now => "must be a time to come",
+            false => continue,
+        };
+        return Err(TournamentRefusal::field(format!("/round_dates/{place}"), fault));
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! Pairing the next round: as a preview, or to be played.
+
+use super::hall::{displaced, numbers_in_round};
+use super::pace::end_wait;
+use super::plan::{Planned, PlannedTable, plan};
+use crate::tournaments::access::running;
+use crate::tournaments::act::{Act, act, organize};
+use crate::tournaments::ranking::matches::is_over;
+use crate::tournaments::read::look::RoundView;
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::audit::{AuditEntry, AuditKind};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
+use lapidary_model::tournaments::round::{Round, RoundStatus, TournamentTable};
+
+/// What an organizer orders for the next round.
+#[derive(Debug, Default)]
+pub struct PairingOrders {
+    /// Tables that are set; the others are paired around them.
+    pub manual: Vec<Vec<EntryId>>,
+}
+
+/// A round that was not made, with the names of its entries.
+#[derive(Debug, Clone)]
+pub struct Preview {
+    /// The round.
+    pub planned: Planned,
+    /// The numbers of its tables in the round.
+    pub numbers: Vec<u16>,
+    /// Which entries do not sit at their fixed tables; none if all do.
+    pub displaced: Option<String>,
+    /// All entries of the tournament.
+    pub entries: Vec<Entry>,
+}
+
+impl Tournaments {
+    /// Shows the next round, and changes nothing.
+    ///
+    /// # Errors
+    /// Why there is no next round.
+    pub async fn preview(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        orders: &PairingOrders,
+    ) -> Result<Preview, TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let Act { event, .. } = Act::organized(connection, changes, id, caller).await?;
+            running(&event.tournament)?;
+            // If the round were closed here, the server would not pair the next one by itself any more.
+            if !event.last_round().is_none_or(|last| is_over(&event, last)) {
+                return Err(TournamentRefusal::RoundUnfinished);
+            }
+            let planned = plan(&event, &orders.manual)?;
+            let numbers = numbers_in_round(&event, &planned);
+            let displaced = displaced(&event, &planned, &numbers);
+            Ok(Preview { planned, numbers, displaced, entries: event.entries })
+        })
+    }
+
+    /// Pairs the next round. Without a ready check its games start at once.
+    ///
+    /// # Errors
+    /// Why there is no next round.
+    pub async fn next_round(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        orders: &PairingOrders,
+    ) -> Result<RoundView, TournamentRefusal> {
+        organize!(self, id, caller, async |act| {
+            running(&act.event.tournament)?;
+            self.finish_round(&mut act, None).await?;
+            if !act.event.last_round().is_none_or(|last| last.status == RoundStatus::Closed) {
+                return Err(TournamentRefusal::RoundUnfinished);
+            }
+            act.judges_no_organizer(caller.player, &orders.manual.concat()).await?;
+            let planned = plan(&act.event, &orders.manual)?;
+            let number = planned.number;
+            self.make_round(&mut act, planned, Some(caller.player)).await?;
+            RoundView::of(&act.event, number)
+        })
+    }
+
+    /// Adds a planned round, and starts its games unless there is a ready check. `by` is the organizer who
+    /// pairs it; none for the server.
+    pub(in crate::tournaments) async fn make_round(
+        &self,
+        act: &mut Act<'_>,
+        planned: Planned,
+        by: Option<PlayerId>,
+    ) -> Result<(), TournamentRefusal> {
+        end_wait(&mut act.event);
+        let (first, number) = (act.event.next_table(), planned.number);
+        let numbers = numbers_in_round(&act.event, &planned);
+        let displaced = displaced(&act.event, &planned, &numbers);
+        let mut match_number = 0;
+        let table = |((table, in_round), place): ((PlannedTable, u16), u32)| {
+            // The boards of a match of teams follow one another.
+            match_number += u16::from(table.board < 2);
+            TournamentTable {
+                in_round,
+                board: table.board,
+                manual: table.manual,
+                third_place: table.third_place,
+                ..TournamentTable::waiting(place, number, match_number, table.seats, table.cost)
+            }
+        };
+        let ready_check = act.event.tournament.settings.ready_check;
+        let is_removed = |entry: &&Entry| entry.status == EntryStatus::Removed;
+        let entries = &act.event.entries;
+        act.event.rounds.push(Round {
+            number,
+            stage: planned.stage,
+            status: RoundStatus::Paired,
+            entrants: planned.entrants,
+            byes: planned.byes,
+            requested_byes: planned.requested_byes,
+            virtual_points: planned.virtual_points,
+            no_shows: Vec::new(),
+            forbidden: planned.forbidden,
+            ready: Vec::new(),
+            ready_until: Some(act.now + ready_check),
+            paired_at: act.now,
+            opened_at: None,
+            closed_at: None,
+            ends_at: None,
+            unfinished: None,
+            next_round_at: None,
+            absent: None,
+            last_entry: entries.last().map_or(EntryId(0), |entry| entry.id),
+            removed: entries.iter().filter(is_removed).map(|entry| entry.id).collect(),
+            tables: planned.tables.into_iter().zip(numbers).zip(first..).map(table).collect(),
+            deals: Vec::new(),
+        });
+        act.record(AuditEntry { by, note: displaced, ..act.audit(AuditKind::RoundPaired) }.round(number));
+        act.tell_everybody();
+        if ready_check.is_zero() {
+            self.open_round(act).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! Starting a tournament: by an organizer, or by the server at the time that the settings say.
+
+use super::plan::{Planned, plan};
+use crate::tournaments::access::lock_unless_held;
+use crate::tournaments::act::{Act, act, organize};
+use crate::tournaments::read::look::TournamentView;
+use crate::tournaments::teams::members::teams_are_complete;
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::audit::{AuditEntry, AuditKind};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::settings::{Format, NextRound, Status};
+use lapidary_store::tournaments::{arena, entries};
+
+impl Tournaments {
+    /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later
+    /// date. In an arena everybody waits for a table from now on.
+    ///
+    /// # Errors
+    /// Why it cannot start: it is not in registration, fewer than two players have entered, the teams are
+    /// not complete, or the format has no schedule for so many.
+    pub async fn start(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        organize!(self, id, caller, async |act| {
+            if act.event.tournament.status != Status::Registration {
+                return Err(TournamentRefusal::State(act.event.tournament.status));
+            }
+            let first = first_round(&act.event)?;
+            self.begin(&mut act, first, Some(caller.player)).await
+        })?;
+        self.look(id, Some(caller)).await
+    }
+
+    /// Starts a tournament whose time has come. If another server or an organizer holds it at this moment, it
+    /// is left to the next look.
+    pub(in crate::tournaments) async fn start_at_its_time(
+        &self,
+        id: TournamentId,
+    ) -> Result<(), TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
+            let mut act = Act::new(db, found, changes).await?;
+            let tournament = &act.event.tournament;
+            let at = tournament.settings.starts_at;
+            if tournament.status != Status::Registration || at.is_none_or(|at| at > act.now) {
+                return Ok(());
+            }
+            match first_round(&act.event) {
+                Ok(first) => self.begin(&mut act, first, None).await?,
+                Err(refusal) => not_started(&mut act, &refusal),
+            }
+            act.done(()).await
+        })
+    }
+
+    /// Marks a tournament as running, with this first round. `by` is the organizer who starts it; none for
+    /// the server.
+    async fn begin(
+        &self,
+        act: &mut Act<'_>,
+        first: Planned,
+        by: Option<PlayerId>,
+    ) -> Result<(), TournamentRefusal> {
+        // Whoever still waits for a place does not play.
+        let waits = |entry: &&Entry| entry.status == EntryStatus::Waiting;
+        let waiting: Vec<EntryId> = act.event.entries.iter().filter(waits).map(|entry| entry.id).collect();
+        for entry in waiting {
+            entries::delete(&mut act.db, entry).await?;
+        }
+        act.tell_everybody();
+        act.event.entries.retain(|entry| entry.status != EntryStatus::Waiting);
+        act.event.tournament.status = Status::Running;
+        act.event.tournament.started_at = Some(act.now);
+        act.record(AuditEntry { by, ..act.audit(AuditKind::Started) });
+        if act.event.tournament.settings.next_round == NextRound::Automatic {
+            match act.event.next_date().filter(|&date| date > act.now) {
+                Some(date) => act.event.tournament.first_round_at = Some(date),
+                None => self.make_round(act, first, by).await?,
+            }
+        }
+        if act.event.tournament.settings.format == Format::Arena {
+            arena::begin(&mut act.db).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the first round of a tournament: whatever forbids it is said before players wait for it.
+fn first_round(event: &Event) -> Result<Planned, TournamentRefusal> {
+    match event.present().len() {
+        0 | 1 => Err(TournamentRefusal::TooFew),
+        _ => {
+            teams_are_complete(event)?;
+            plan(event, &[])
+        }
+    }
+}
+
+/// Leaves a tournament in registration that cannot start, and tells its organizers why. It is tried once:
+/// they start it, or set another time.
+fn not_started(act: &mut Act<'_>, refusal: &TournamentRefusal) {
+    act.event.tournament.settings.starts_at = None;
+    act.record(act.audit(AuditKind::StartFailed).note(refusal.to_string()));
+    act.tell_everybody();
+    act.changes.organizers(&act.event);
+}

@@ -1,0 +1,5 @@
+//! Teams: their members, captains and codes.
+
+pub(super) mod lists;
+pub(super) mod members;
+pub(super) mod team;

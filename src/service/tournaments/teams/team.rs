@@ -1,0 +1,355 @@
+//! Teams: making, changing and deleting them, and the codes with which players join.
+
+use crate::tournaments::access::{acts_as_organizer, leaving, load_visible, lock_visible, not_over};
+use crate::tournaments::act::{Act, Changes, act};
+use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::team::TeamId;
+use lapidary_model::audit::{AuditEntry, AuditKind};
+use lapidary_model::auth::{HandedCode, Identity, PlayerId};
+use lapidary_model::names::caseless;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::settings::Status;
+use lapidary_model::tournaments::team::{Team, TeamRules};
+use lapidary_store::Postgres;
+use lapidary_store::tournaments::teams;
+
+/// A team with its members, also those that have left the tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TeamView {
+    /// The team.
+    pub team: Team,
+    /// Its members in the order of boards, which is that of numbers unless another one was chosen.
+    pub members: Vec<Entry>,
+}
+
+/// A change of a team; what is none stays.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TeamChange {
+    /// The name.
+    pub name: Option<String>,
+    /// The member that leads it.
+    pub captain: Option<EntryId>,
+    /// The members in the order of boards.
+    pub order: Option<Vec<EntryId>>,
+}
+
+impl Tournaments {
+    /// Makes a team before the start. A player makes it for their own entry, which leads it; an organizer
+    /// makes it for any entry, or for nobody.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoTeams`]; [`TournamentRefusal::State`]; [`TournamentRefusal::NotEntered`];
+    /// [`TournamentRefusal::NotOrganizer`] for the entry of somebody else;
+    /// [`TournamentRefusal::AlreadyInTeam`]; [`TournamentRefusal::TooManyTeams`];
+    /// [`TournamentRefusal::Field`] for a name that another team has.
+    pub async fn make_team(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        name: &str,
+        captain: Option<EntryId>,
+    ) -> Result<TeamView, TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
+            before_start(&act.event.tournament)?;
+            let captain = captain_of_new(&act.event, caller, organizes, captain)?.map(|captain| captain.id);
+            let own = captain.and_then(|captain| act.event.entry(captain)).and_then(|captain| captain.team);
+            if let Some(team) = own {
+                return Err(TournamentRefusal::AlreadyInTeam(team));
+            }
+            has_own_name(&act.event.teams, None, "/name", name)?;
+            let team = add_team(&mut act, caller.player, name, captain)?;
+            if let Some(entry) = captain {
+                act.event.entry_mut(entry).into_iter().for_each(|own| own.team = Some(team));
+                act.record(joined(id, caller.player, entry, team));
+            }
+            act.tell_everybody();
+            let view = team_view(&act.event, team)?;
+            act.done(view).await
+        })
+    }
+
+    /// Returns a page of teams after a number, in the order of numbers.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; if the database fails.
+    pub async fn teams(
+        &self,
+        id: TournamentId,
+        caller: Option<&Identity>,
+        after: u32,
+        limit: u8,
+    ) -> Result<Vec<TeamView>, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let tournament = load_visible(&mut connection, id, caller).await?;
+        let found = teams::load(&mut connection, id, after, limit.into()).await?;
+        let numbers: Vec<TeamId> = found.iter().map(|team| team.id).collect();
+        let members = leaving(&tournament, teams::members(&mut connection, id, &numbers).await?);
+        let of = |team: &Team| team.ordered(&members).into_iter().cloned().collect();
+        Ok(found.into_iter().map(|team| TeamView { members: of(&team), team }).collect())
+    }
+
+    /// Changes a team: its captain before the start, organizers also later.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoTeam`]; [`TournamentRefusal::NotCaptain`]; [`TournamentRefusal::State`] for a
+    /// captain after the start, for another order after the start, and for another captain after the end;
+    /// [`TournamentRefusal::Field`] for a name that another team has, for a captain who has no place in the
+    /// team, and for an order that is not that of its members.
+    pub async fn change_team(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        team: TeamId,
+        change: &TeamChange,
+    ) -> Result<TeamView, TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
+            led(&act.event, caller, organizes, team)?;
+            match organizes {
+                true if change.captain.is_some() => not_over(&act.event.tournament)?,
+                true => {}
+                false => before_start(&act.event.tournament)?,
+            }
+            if let Some(name) = &change.name {
+                has_own_name(&act.event.teams, Some(team), "/name", name)?;
+            }
+            if let Some(captain) = change.captain
+                && !act.event.members(team).any(|entry| entry.id == captain && entry.has_place())
+            {
+                return Err(TournamentRefusal::field(
+                    "/captain",
+                    "must be the number of a member of the team who has not left the tournament",
+                ));
+            }
+            if let Some(order) = &change.order {
+                before_start(&act.event.tournament)?;
+                check_order(&act.event, team, order)?;
+            }
+            for own in act.event.teams.iter_mut().filter(|own| own.id == team) {
+                change.order.iter().for_each(|order| own.chosen_order.clone_from(order));
+                own.chosen_captain = change.captain.or(own.chosen_captain);
+                change.name.iter().for_each(|name| own.name.clone_from(name));
+            }
+            // The audit keeps no names of teams, which may be those of people.
+            act.record(act.audit(AuditKind::TeamChanged).by(caller.player).note(named(team)));
+            act.tell_everybody();
+            let view = team_view(&act.event, team)?;
+            act.done(view).await
+        })
+    }
+
+    /// Deletes a team before the start. Its members stay in the tournament, without a team.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoTeam`]; [`TournamentRefusal::NotCaptain`]; [`TournamentRefusal::State`].
+    pub async fn delete_team(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        team: TeamId,
+    ) -> Result<(), TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
+            led(&act.event, caller, organizes, team)?;
+            before_start(&act.event.tournament)?;
+            delete_team(&mut act, caller.player, team);
+            act.tell_everybody();
+            act.done(()).await
+        })
+    }
+
+    /// Makes a code with which players join a team, which replaces an earlier one.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoTeam`]; [`TournamentRefusal::NotCaptain`]; [`TournamentRefusal::State`] after
+    /// the end.
+    pub async fn make_team_code(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        team: TeamId,
+    ) -> Result<HandedCode, TournamentRefusal> {
+        act!(self, async |connection, changes| {
+            let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
+            led(&act.event, caller, organizes, team)?;
+            not_over(&act.event.tournament)?;
+            let code = HandedCode::generate()?;
+            teams::set_code(&mut act.db, team, &code.digest()).await?;
+            act.record(act.audit(AuditKind::TeamCodeMade).by(caller.player).note(named(team)));
+            Ok(code)
+        })
+    }
+}
+
+/// Checks the order of boards that is chosen for a team.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`].
+fn check_order(event: &Event, team: TeamId, order: &[EntryId]) -> Result<(), TournamentRefusal> {
+    let refused = |fault| Err(TournamentRefusal::field("/members", fault));
+    if event.tournament.settings.boards().is_none() {
+        return refused("is possible only with `boards` of `teams`: without them, members have no order");
+    }
+    let members = event.members(team).filter(|entry| entry.has_place()).map(|entry| entry.id);
+    let mut named = order.to_vec();
+    named.sort_unstable();
+    match members.eq(named) {
+        true => Ok(()),
+        false => refused("must name each member of the team who has not left the tournament, once"),
+    }
+}
+
+/// Adds a team with the next number.
+///
+/// # Errors
+/// [`TournamentRefusal::TooManyTeams`]: a tournament has no more teams than entries.
+pub(in crate::tournaments) fn add_team(
+    act: &mut Act<'_>,
+    by: PlayerId,
+    name: &str,
+    chosen_captain: Option<EntryId>,
+) -> Result<TeamId, TournamentRefusal> {
+    let limit = act.event.tournament.settings.entries_max;
+    if act.event.teams.len() >= usize::from(limit) {
+        return Err(TournamentRefusal::TooManyTeams(limit));
+    }
+    let id = TeamId(act.event.teams.last().map_or(1, |last| last.id.0 + 1));
+    act.event.teams.push(Team { id, name: name.to_owned(), chosen_captain, chosen_order: Vec::new() });
+    act.record(act.audit(AuditKind::TeamMade).by(by).note(named(id)));
+    Ok(id)
+}
+
+/// Deletes a team, to which no entries belong any more.
+pub(in crate::tournaments) fn delete_team(act: &mut Act<'_>, by: PlayerId, team: TeamId) {
+    act.event.teams.retain(|own| own.id != team);
+    let members = act.event.entries.iter_mut().filter(|entry| entry.team == Some(team));
+    members.for_each(|entry| entry.team = None);
+    act.record(act.audit(AuditKind::TeamDeleted).by(by).note(named(team)));
+}
+
+/// Returns a team of an event that is read.
+fn team_view(event: &Event, team: TeamId) -> Result<TeamView, TournamentRefusal> {
+    let own = event.team(team).ok_or(TournamentRefusal::NoTeam(team))?.clone();
+    Ok(TeamView { members: own.ordered(&event.entries).into_iter().cloned().collect(), team: own })
+}
+
+/// Locks a tournament with teams that the caller may see. Returns it read whole, and whether the caller acts
+/// as an organizer.
+///
+/// # Errors
+/// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoTeams`].
+pub(in crate::tournaments) async fn lock_with_teams<'t>(
+    connection: &'t mut Postgres,
+    id: TournamentId,
+    caller: &Identity,
+    changes: &'t mut Changes,
+) -> Result<(Act<'t>, bool), TournamentRefusal> {
+    let (db, tournament) = lock_visible(connection, id, caller).await?;
+    rules(&tournament)?;
+    let mut act = Act::new(db, tournament, changes).await?;
+    let organizes = acts_as_organizer(&mut act.db, &act.event, caller).await?;
+    Ok((act, organizes))
+}
+
+/// Returns the rules for teams of a tournament.
+///
+/// # Errors
+/// [`TournamentRefusal::NoTeams`].
+pub(in crate::tournaments) fn rules(tournament: &Tournament) -> Result<TeamRules, TournamentRefusal> {
+    tournament.settings.teams.ok_or(TournamentRefusal::NoTeams)
+}
+
+/// Checks that a tournament has not started.
+///
+/// # Errors
+/// [`TournamentRefusal::State`].
+pub(in crate::tournaments) const fn before_start(tournament: &Tournament) -> Result<(), TournamentRefusal> {
+    match tournament.status {
+        Status::Draft | Status::Registration => Ok(()),
+        other => Err(TournamentRefusal::State(other)),
+    }
+}
+
+/// Returns what the audit says about an entry that joins a team.
+pub(in crate::tournaments) fn joined(
+    id: TournamentId,
+    by: PlayerId,
+    entry: EntryId,
+    team: TeamId,
+) -> AuditEntry {
+    AuditEntry::new(id, AuditKind::TeamJoined).by(by).entry(entry).note(named(team))
+}
+
+/// Returns how the audit names a team.
+pub(in crate::tournaments) fn named(team: TeamId) -> String {
+    format!("team {team}")
+}
+
+/// Checks that no other team has this name.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`].
+pub(in crate::tournaments) fn has_own_name(
+    teams: &[Team],
+    own: Option<TeamId>,
+    pointer: &str,
+    name: &str,
+) -> Result<(), TournamentRefusal> {
+    let name = caseless(name);
+    let mut others = teams.iter().filter(|team| Some(team.id) != own);
+    match others.any(|team| caseless(&team.name) == name) {
+        true => Err(TournamentRefusal::field(pointer, "is the name of another team of this tournament")),
+        false => Ok(()),
+    }
+}
+
+/// Returns a team that the caller leads, or that an organizer may change.
+///
+/// # Errors
+/// [`TournamentRefusal::NoTeam`]; [`TournamentRefusal::NotCaptain`].
+fn led<'a>(
+    event: &'a Event,
+    caller: &Identity,
+    organizes: bool,
+    team: TeamId,
+) -> Result<&'a Team, TournamentRefusal> {
+    let own = event.team(team).ok_or(TournamentRefusal::NoTeam(team))?;
+    match organizes || leads(event, caller, own) {
+        true => Ok(own),
+        false => Err(TournamentRefusal::NotCaptain),
+    }
+}
+
+/// Returns whether the caller is the captain of a team.
+pub(in crate::tournaments) fn leads(event: &Event, caller: &Identity, team: &Team) -> bool {
+    team.captain(&event.entries).is_some_and(|captain| captain.player.player == caller.player)
+}
+
+/// Returns the entry that leads a new team.
+fn captain_of_new<'a>(
+    event: &'a Event,
+    caller: &Identity,
+    organizes: bool,
+    captain: Option<EntryId>,
+) -> Result<Option<&'a Entry>, TournamentRefusal> {
+    if organizes {
+        let Some(captain) = captain else { return Ok(None) };
+        let own = event.entry(captain).filter(|entry| entry.has_place());
+        return own.map(Some).ok_or_else(|| {
+            TournamentRefusal::field(
+                "/captain",
+                "must be the number of an entry that has not left the tournament",
+            )
+        });
+    }
+    let own = event.entry_of(caller.player).filter(|entry| entry.has_place());
+    let own = own.ok_or(TournamentRefusal::NotEntered)?;
+    match captain {
+        Some(captain) if captain != own.id => Err(TournamentRefusal::NotOrganizer),
+        _ => Ok(Some(own)),
+    }
+}
