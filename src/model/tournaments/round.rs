@@ -115,6 +115,15 @@ pub enum Agreement<'a> {
     Disputed,
 }
 
+/// A table as a request names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableName {
+    /// By its number in the tournament.
+    Number(u32),
+    /// By its number in the last round.
+    InRound(u16),
+}
+
 /// A table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TournamentTable {

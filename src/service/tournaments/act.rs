@@ -8,23 +8,44 @@ use chrono::{DateTime, Utc};
 
 use super::access::{leaving, load_with_time, lock_organized, managers};
 use super::{TournamentRefusal, Tournaments};
+use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Version};
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::round::{DecidedBy, TournamentTable};
+use lapidary_model::tournaments::round::{
+    DecidedBy, Round, RoundStatus, Stage, TableName, TableStatus, TournamentTable,
+};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::arena::WaitingEntry;
 use lapidary_store::tournaments::members::{self, Role};
-use lapidary_store::tournaments::{self, Locked, adjustments, shared_deals, tables};
+use lapidary_store::tournaments::{self, Locked, adjustments, entries, rounds, shared_deals, tables};
 use lapidary_store::{Failure, Postgres};
 
-/// A tournament that is locked and read whole.
+/// Which part of an event an act reads. The rest is not there, and nothing of it changes.
+pub(super) enum Reads<'a> {
+    /// Everything.
+    Whole,
+    /// The last round with the tables that are named, and the entries that sit there: what decides tables of
+    /// a large round without what their number costs. Everything is read unless all of them are played or
+    /// done in the round that is meant, and nothing follows from them as in a knock-out.
+    Tables {
+        /// The number of the round that is meant; none for the last one.
+        round: Option<u32>,
+        /// The tables.
+        names: &'a [TableName],
+    },
+    /// Of an arena, what seats those who wait: neither other entries nor rounds and the names of teams.
+    Waiting(&'a [WaitingEntry]),
+}
+
+/// A tournament that is locked.
 pub(super) struct Act<'t> {
     /// The lock of the tournament, and the connection that has it.
     pub db: Locked<'t>,
-    /// The event. What an act changes here is stored by [`Act::save`] or [`Act::done`].
+    /// The event, or the part of it that was read. What an act changes here is stored by [`Act::save`] or [`Act::done`].
     pub event: Event,
     /// The event as it is stored.
     stored: Event,
@@ -35,7 +56,7 @@ pub(super) struct Act<'t> {
 }
 
 impl<'t> Act<'t> {
-    /// Locks a tournament that the caller organizes.
+    /// Locks a tournament that the caller organizes, and reads it whole.
     ///
     /// # Errors
     /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`],
@@ -47,44 +68,38 @@ impl<'t> Act<'t> {
         caller: &Identity,
     ) -> Result<Act<'t>, TournamentRefusal> {
         let (db, tournament) = lock_organized(connection, id, caller).await?;
-        Act::new(db, tournament, changes).await
+        Act::new(db, tournament, Reads::Whole, changes).await
     }
 
-    /// Reads the rest of a tournament that is locked.
+    /// Reads a part of a tournament that is locked.
     pub async fn new(
         mut db: Locked<'t>,
         tournament: Tournament,
+        reads: Reads<'_>,
         changes: &'t mut Changes,
     ) -> Result<Act<'t>, TournamentRefusal> {
-        let (mut event, now) = load_with_time(&mut db, tournament).await?;
+        let part = match reads {
+            Reads::Whole => None,
+            Reads::Tables { round, names } => with_tables(&mut db, &tournament, round, names).await?,
+            Reads::Waiting(waiting) => {
+                Some((waiting.iter().map(|one| one.entry.clone()).collect(), Vec::new()))
+            }
+        };
+        let (mut event, now) = match part {
+            None => load_with_time(&mut db, tournament).await?,
+            Some((entries, rounds)) => {
+                let organizers = members::load(&mut db, tournament.id, Role::Organizer).await?;
+                let managers = managers(&mut db, &tournament).await?;
+                let adjustments = adjustments::load(&mut db, tournament.id).await?;
+                let (seed, now) = tournaments::secret(&mut db, tournament.id).await?;
+                let organizers = organizers.into_iter().map(|organizer| organizer.player).collect();
+                let teams = Vec::new();
+                (Event { seed, organizers, managers, entries, teams, rounds, adjustments, tournament }, now)
+            }
+        };
         let stored = event.clone();
         event.entries = leaving(&event.tournament, take(&mut event.entries));
         Ok(Act { db, event, stored, now, changes })
-    }
-
-    /// Reads of an arena that is locked only what seats those who wait: neither other entries nor rounds and
-    /// the names of teams.
-    pub async fn of_waiting(
-        mut db: Locked<'t>,
-        tournament: Tournament,
-        waiting: &[WaitingEntry],
-        changes: &'t mut Changes,
-    ) -> Result<Act<'t>, TournamentRefusal> {
-        let organizers = members::load(&mut db, tournament.id, Role::Organizer).await?;
-        let managers = managers(&mut db, &tournament).await?;
-        let adjustments = adjustments::load(&mut db, tournament.id).await?;
-        let (seed, now) = tournaments::secret(&mut db, tournament.id).await?;
-        let event = Event {
-            seed,
-            organizers: organizers.into_iter().map(|organizer| organizer.player).collect(),
-            managers,
-            entries: waiting.iter().map(|one| one.entry.clone()).collect(),
-            teams: Vec::new(),
-            rounds: Vec::new(),
-            adjustments,
-            tournament,
-        };
-        Ok(Act { db, stored: event.clone(), event, now, changes })
     }
 
     /// Records an entry of the audit.
@@ -97,7 +112,7 @@ impl<'t> Act<'t> {
         AuditEntry::new(self.db.id(), kind)
     }
 
-    /// Tells everybody who has entered.
+    /// Tells everybody who has entered, as far as they were read.
     pub fn tell_everybody(&mut self) {
         self.changes.everybody(&self.event);
     }
@@ -182,6 +197,37 @@ impl<'t> Act<'t> {
     }
 }
 
+/// Returns the last round with the tables that are named, and the entries that sit there; none if more than
+/// these has to be read.
+async fn with_tables(
+    db: &mut Locked<'_>,
+    tournament: &Tournament,
+    round: Option<u32>,
+    names: &[TableName],
+) -> Result<Option<(Vec<Entry>, Vec<Round>)>, Failure> {
+    if tournament.status != Status::Running {
+        return Ok(None);
+    }
+    let Some(last) = rounds::last_with(db, names).await? else { return Ok(None) };
+    let is_meant = round.is_none_or(|round| round == u32::from(last.number));
+    let is_begun = matches!(last.status, RoundStatus::Open | RoundStatus::Closed);
+    let goes_on = last.stage == Stage::KnockOut;
+    let is_played =
+        |table: &TournamentTable| matches!(table.status, TableStatus::Playing | TableStatus::Done);
+    let is_there = |name: &TableName| {
+        last.tables.iter().any(|table| match *name {
+            TableName::Number(number) => table.number == number,
+            TableName::InRound(number) => table.in_round == number,
+        })
+    };
+    let is_enough = last.tables.iter().all(is_played) && names.iter().all(is_there);
+    if !is_meant || !is_begun || goes_on || !is_enough {
+        return Ok(None);
+    }
+    let seated: Vec<EntryId> = last.tables.iter().flat_map(|table| &table.seats).copied().collect();
+    Ok(Some((entries::numbered(db, &seated).await?, vec![last])))
+}
+
 /// What has changed for whom, to be told after the commit.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
@@ -233,12 +279,21 @@ macro_rules! act {
 }
 
 /// Does the same with a tournament that the caller organizes, and stores what has changed in its event:
-/// `organize!(self, id, caller, async |act| { … })`.
+/// `organize!(self, id, caller, async |act| { … })`. [`Reads`] before the act let it read only a part.
 macro_rules! organize {
     ($tournaments:expr, $id:expr, $caller:expr, async |$act:ident| $change:block) => {
+        $crate::tournaments::act::organize!(
+            $tournaments,
+            $id,
+            $caller,
+            $crate::tournaments::act::Reads::Whole,
+            async |$act| $change
+        )
+    };
+    ($tournaments:expr, $id:expr, $caller:expr, $reads:expr, async |$act:ident| $change:block) => {
         $crate::tournaments::act::act!($tournaments, async |connection, changes| {
-            let mut $act =
-                $crate::tournaments::act::Act::organized(connection, changes, $id, $caller).await?;
+            let (db, found) = $crate::tournaments::lock_organized(connection, $id, $caller).await?;
+            let mut $act = $crate::tournaments::act::Act::new(db, found, $reads, changes).await?;
             let done: Result<_, $crate::tournaments::TournamentRefusal> = async { $change }.await;
             $act.done(done?).await
         })

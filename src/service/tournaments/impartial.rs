@@ -7,6 +7,7 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_store::bots;
+use lapidary_store::tournaments::entries;
 
 impl Act<'_> {
     /// Checks that an organizer does not act for or against an organizer: in a rated tournament nobody who
@@ -45,10 +46,7 @@ impl Act<'_> {
         if !settings.rated || started_at.is_none() {
             return Ok(());
         }
-        let players = || self.event.entries.iter().map(|entry| &entry.player);
-        let bots: Vec<PlayerId> = players().filter(|player| player.bot).map(|bot| bot.player).collect();
-        let plays = players().any(|player| player.player == caller);
-        match plays || bots::owners(&mut self.db, &bots).await?.values().any(|&owner| owner == caller) {
+        match entries::has_with_bots(&mut self.db, caller).await? {
             true => Err(TournamentRefusal::OrganizerPlays),
             false => Ok(()),
         }

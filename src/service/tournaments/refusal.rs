@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{NotAddable, TableName};
+use super::NotAddable;
 use crate::games::{ClockRefusal, GameRefusal, SeatRefusal};
 use crate::outdated::Outdated;
 use crate::ratings::RecomputeError;
@@ -14,7 +14,7 @@ use lapidary_contest::pairing::request::Refusal;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::game::Version;
 use lapidary_model::tournaments::entry::EntryStatus;
-use lapidary_model::tournaments::round::TableStatus;
+use lapidary_model::tournaments::round::{TableName, TableStatus};
 use lapidary_model::tournaments::settings::{EntryLock, Players, Status};
 use lapidary_store::Failure;
 

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::Locked;
 use super::excluded::excluded;
-use super::numbers::{entry as entry_id, number};
+use super::numbers::{entry as entry_id, number, numbers};
 use crate::by_hand::row;
 use crate::occupant::OccupantRow;
 use crate::run::Run;
@@ -264,6 +264,19 @@ pub async fn load(
     rows.into_iter().map(read).collect()
 }
 
+/// Returns the entries with these numbers, in the order of numbers.
+pub async fn numbered(db: &mut Locked<'_>, entries: &[EntryId]) -> Result<Vec<Entry>, Failure> {
+    let rows: Vec<TournamentEntryRow> = tournament_entries::table
+        .inner_join(players::table)
+        .filter(tournament_entries::tournament_id.eq(db.id.0))
+        .filter(tournament_entries::number.eq_any(numbers(entries)))
+        .order(tournament_entries::number)
+        .select(TournamentEntryRow::as_select())
+        .load(&mut **db)
+        .await?;
+    rows.into_iter().map(read).collect()
+}
+
 pub(super) fn read((row, player): TournamentEntryRow) -> Result<Entry, Failure> {
     let unknown = || unreadable("an entry");
     let status = EntryStatus::named(&row.status).ok_or_else(unknown)?;
@@ -320,6 +333,19 @@ pub async fn has_sibling(
     .bind::<SqlUuid, _>(id.0)
     .bind::<SqlUuid, _>(bot.0)
     .get_result(connection)
+    .await?;
+    Ok(found.found)
+}
+
+/// Returns whether a player or a bot of theirs has an entry.
+pub async fn has_with_bots(db: &mut Locked<'_>, player: PlayerId) -> Result<bool, Failure> {
+    let found: EntryColumnsRow = diesel::sql_query(
+        "SELECT EXISTS (SELECT FROM tournament_entries e LEFT JOIN bots b ON b.player_id = e.player_id \
+         WHERE e.tournament_id = $1 AND (e.player_id = $2 OR b.owner_id = $2)) AS found",
+    )
+    .bind::<SqlUuid, _>(db.id.0)
+    .bind::<SqlUuid, _>(player.0)
+    .get_result(&mut **db)
     .await?;
     Ok(found.found)
 }

@@ -14,7 +14,7 @@ use crate::{Failure, Postgres, unreadable};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TournamentTable};
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableName, TournamentTable};
 use lapidary_model::tournaments::settings::Unfinished;
 use lapidary_model::tournaments::shared_deal::SharedDeal;
 
@@ -138,6 +138,20 @@ pub async fn load(
         rounds.push(round(row, own, dealt).ok_or_else(|| unreadable("a round"))?);
     }
     Ok(rounds)
+}
+
+/// Returns the last round with the tables that are named, and no others.
+pub async fn last_with(db: &mut Locked<'_>, names: &[TableName]) -> Result<Option<Round>, Failure> {
+    let id = db.id;
+    let row: Option<RoundRow> = tournament_rounds::table
+        .filter(tournament_rounds::tournament_id.eq(id.0))
+        .order(tournament_rounds::number.desc())
+        .select(RoundRow::as_select())
+        .first_row(db)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let tables = tables::named(db, row.number.cast_unsigned(), names).await?;
+    round(row, tables, Vec::new()).map(Some).ok_or_else(|| unreadable("a round"))
 }
 
 /// Returns one round with its tables.

@@ -18,7 +18,7 @@ use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::round::{DecidedBy, Report, TableStatus, TournamentTable};
+use lapidary_model::tournaments::round::{DecidedBy, Report, TableName, TableStatus, TournamentTable};
 
 /// The maximum number of tables that one statement stores, so that none has more parameters than PostgreSQL
 /// allows (65,535).
@@ -255,6 +255,30 @@ pub async fn load(
         query = query.filter(tournament_tables::round.eq(round.cast_signed()));
     }
     let rows: Vec<Row> = query.load(connection).await?;
+    rows.into_iter().map(|row| table(row).ok_or_else(|| unreadable("a table"))).collect()
+}
+
+/// Returns the tables of a round that are named, in the order of numbers.
+pub(super) async fn named(
+    db: &mut Locked<'_>,
+    round: u16,
+    names: &[TableName],
+) -> Result<Vec<TournamentTable>, Failure> {
+    let (mut numbers, mut in_round): (Vec<i32>, Vec<i16>) = (Vec::new(), Vec::new());
+    for name in names {
+        match name {
+            TableName::Number(number) => numbers.push(number.cast_signed()),
+            TableName::InRound(number) => in_round.push(number.cast_signed()),
+        }
+    }
+    let is_named = tournament_tables::number.eq_any(numbers).or(tournament_tables::in_round.eq_any(in_round));
+    let rows: Vec<Row> = tournament_tables::table
+        .filter(tournament_tables::tournament_id.eq(db.id.0))
+        .filter(tournament_tables::round.eq(round.cast_signed()).and(is_named))
+        .order(tournament_tables::number)
+        .select(Row::as_select())
+        .load(&mut **db)
+        .await?;
     rows.into_iter().map(|row| table(row).ok_or_else(|| unreadable("a table"))).collect()
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::arbiter::is_seen;
 use crate::tournaments::access::{no_table, running, table_of_last_round};
-use crate::tournaments::act::{Act, organize};
+use crate::tournaments::act::{Act, Reads, organize};
 use crate::tournaments::play::results::{ResultBySeat, result};
 use crate::tournaments::play::seat::{sit_nowhere_else, take_back_byes};
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -13,19 +13,10 @@ use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{DecidedBy, TableStatus, TournamentTable};
+use lapidary_model::tournaments::round::{DecidedBy, TableName, TableStatus, TournamentTable};
 
 /// The maximum number of faults that a refusal has.
 const FAULTS_MAX: usize = 20;
-
-/// A table as a request names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TableName {
-    /// By its number in the tournament.
-    Number(u32),
-    /// By its number in the round.
-    InRound(u16),
-}
 
 /// A result that an organizer sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +54,8 @@ impl Tournaments {
         results: &[NewResult],
         reason: &str,
     ) -> Result<(), TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+        let names: Vec<TableName> = results.iter().map(|new| new.table).collect();
+        organize!(self, id, caller, Reads::Tables { round, names: &names }, async |act| {
             let known = named(&act.event, round, results)?;
             let seated: Vec<EntryId> = known.iter().flat_map(|table| &table.seats).copied().collect();
             act.judges_no_organizer(caller.player, &seated).await?;
@@ -72,7 +64,9 @@ impl Tournaments {
             let held = self.lock_games_of(&mut act, &known).await?;
             self.ends_no_rated_game(&mut act, caller.player, &held).await?;
             let numbers: Vec<u32> = known.iter().map(|table| table.number).collect();
-            act.lock_tables(&numbers).await?;
+            if known.iter().any(|table| table.game.is_some()) {
+                act.lock_tables(&numbers).await?;
+            }
             let mut refusals = Vec::new();
             for (new, number) in results.iter().zip(numbers) {
                 match decided(&mut act, new, number, round.is_some()) {

@@ -6,7 +6,7 @@ use super::for_whom::is_for;
 use super::guests::take_over;
 use crate::access::Client;
 use crate::tournaments::access::lock_visible;
-use crate::tournaments::act::{Act, act};
+use crate::tournaments::act::{Act, Reads, act};
 use crate::tournaments::ranking::ratings::{shown_rating, unrated};
 use crate::tournaments::rounds::arena::is_pairing_over;
 use crate::tournaments::teams::members::{leave, stays_in_team, team_to_join};
@@ -125,7 +125,7 @@ impl Tournaments {
                 over @ (Status::Finished | Status::Cancelled) => return Err(TournamentRefusal::State(over)),
                 Status::Draft | Status::Registration | Status::Running => {}
             }
-            let mut act = Act::new(db, tournament, changes).await?;
+            let mut act = Act::new(db, tournament, Reads::Whole, changes).await?;
             if act.event.tournament.status != Status::Running {
                 entries::delete(&mut act.db, own.id).await?;
                 act.event.entries.retain(|entry| entry.id != own.id);

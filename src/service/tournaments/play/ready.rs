@@ -2,7 +2,7 @@
 
 use super::begin::seated;
 use crate::tournaments::access::{lock_visible, running};
-use crate::tournaments::act::{Act, act};
+use crate::tournaments::act::{Act, Reads, act};
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
@@ -23,7 +23,7 @@ impl Tournaments {
             if !entries::has(&mut db, id, caller.player).await? {
                 return Err(TournamentRefusal::NotEntered);
             }
-            let mut act = Act::new(db, tournament, changes).await?;
+            let mut act = Act::new(db, tournament, Reads::Whole, changes).await?;
             let own = act.event.entry_of(caller.player).ok_or(TournamentRefusal::NotEntered)?.id;
             let round = act.event.rounds.last_mut().ok_or(TournamentRefusal::NoSeat)?;
             if round.no_shows.contains(&own) {

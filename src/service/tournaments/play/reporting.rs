@@ -3,7 +3,7 @@
 
 use super::results::{ResultBySeat, result};
 use crate::tournaments::access::{lock_visible, table_to_act_on};
-use crate::tournaments::act::{Act, act};
+use crate::tournaments::act::{Act, Reads, act};
 use crate::tournaments::read::look::RoundView;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::AuditKind;
@@ -39,7 +39,7 @@ impl Tournaments {
             if !entries::has(&mut db, id, caller.player).await? {
                 return Err(TournamentRefusal::NotAtTable);
             }
-            let mut act = Act::new(db, tournament, changes).await?;
+            let mut act = Act::new(db, tournament, Reads::Whole, changes).await?;
             let (round, mut known) = table_to_act_on(&act.event, table)?;
             let own = act.event.entry_of(caller.player).ok_or(TournamentRefusal::NotAtTable)?.id;
             if !known.seats.contains(&own) {

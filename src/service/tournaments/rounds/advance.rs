@@ -5,7 +5,7 @@ use super::arena::is_pairing_over;
 use super::plan::plan;
 use crate::audit::record_audit;
 use crate::tournaments::access::lock_unless_held;
-use crate::tournaments::act::{Act, act};
+use crate::tournaments::act::{Act, Reads, act};
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use crate::transaction::transaction;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -78,7 +78,7 @@ impl Tournaments {
             if found.settings.format == Format::Arena && !is_pairing_over(&mut db, &found).await? {
                 return self.seat_waiting(db, found, changes).await;
             }
-            let mut act = Act::new(db, found, changes).await?;
+            let mut act = Act::new(db, found, Reads::Whole, changes).await?;
             self.open_if_due(&mut act).await?;
             self.end_if_overdue(&mut act).await?;
             for _ in 0..ROUNDS_PER_LOOK {
@@ -99,7 +99,7 @@ impl Tournaments {
     ) -> Result<(), TournamentRefusal> {
         act!(self, async |connection, changes| {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
-            let mut act = Act::new(db, found, changes).await?;
+            let mut act = Act::new(db, found, Reads::Whole, changes).await?;
             let tournament = &act.event.tournament;
             let at = tournament.first_round_at;
             if tournament.status != Status::Running || at.is_none_or(|at| at > act.now) {

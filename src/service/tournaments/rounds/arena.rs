@@ -4,7 +4,7 @@
 //! wait and their own tables, never the whole event.
 
 use super::plan::PlannedTable;
-use crate::tournaments::act::{Act, Changes};
+use crate::tournaments::act::{Act, Changes, Reads};
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::record::{Record, records};
@@ -46,7 +46,7 @@ impl Tournaments {
         let waiting = arena::waiting(&mut db, id).await?;
         let entries: Vec<EntryId> = waiting.iter().map(|one| one.entry.id).collect();
         let played = arena::tables_of(&mut db, id, &entries).await?;
-        let mut act = Act::of_waiting(db, tournament, &waiting, changes).await?;
+        let mut act = Act::new(db, tournament, Reads::Waiting(&waiting), changes).await?;
         let mut planned = pairing(&act.event, &waiting, &played);
         let seated: Vec<EntryId> = planned.iter().flat_map(|table| table.seats.iter().copied()).collect();
         act.lock_entries(&seated).await?;

@@ -2,7 +2,7 @@
 
 use super::plan::{Planned, plan};
 use crate::tournaments::access::lock_unless_held;
-use crate::tournaments::act::{Act, act, organize};
+use crate::tournaments::act::{Act, Reads, act, organize};
 use crate::tournaments::read::look::TournamentView;
 use crate::tournaments::teams::members::teams_are_complete;
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -45,7 +45,7 @@ impl Tournaments {
     ) -> Result<(), TournamentRefusal> {
         act!(self, async |connection, changes| {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
-            let mut act = Act::new(db, found, changes).await?;
+            let mut act = Act::new(db, found, Reads::Whole, changes).await?;
             let tournament = &act.event.tournament;
             let at = tournament.settings.starts_at;
             if tournament.status != Status::Registration || at.is_none_or(|at| at > act.now) {

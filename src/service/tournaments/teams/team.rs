@@ -1,7 +1,7 @@
 //! Teams: making, changing and deleting them, and the codes with which players join.
 
 use crate::tournaments::access::{acts_as_organizer, leaving, load_visible, lock_visible, not_over};
-use crate::tournaments::act::{Act, Changes, act};
+use crate::tournaments::act::{Act, Changes, Reads, act};
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
@@ -250,7 +250,7 @@ pub(in crate::tournaments) async fn lock_with_teams<'t>(
 ) -> Result<(Act<'t>, bool), TournamentRefusal> {
     let (db, tournament) = lock_visible(connection, id, caller).await?;
     rules(&tournament)?;
-    let mut act = Act::new(db, tournament, changes).await?;
+    let mut act = Act::new(db, tournament, Reads::Whole, changes).await?;
     let organizes = acts_as_organizer(&mut act.db, &act.event, caller).await?;
     Ok((act, organizes))
 }
