@@ -12,6 +12,8 @@ import time
 
 SECONDS_MAX = 120
 STOP_SECONDS_MAX = 20
+# An access token lasts 10 minutes.
+TOKEN_SECONDS_MAX = 300
 PASSWORD = "correct horse battery"
 # The limits must not stop a day of thousands of requests, and hashing passwords must be cheap.
 SETTINGS = ["--rate-limits", "off", "--password-memory-kib", "8", "--password-passes", "1", "--stop-delay", "0", "--log", "warn"]
@@ -44,6 +46,8 @@ class Server:
         self.command = [program, "serve", "--listen", f"127.0.0.1:{self.port}", "--data-dir", directory / "data", *SETTINGS]
         self.remember = lambda: lambda: None
         self.kills, self.faults, self.is_ending = 0, [], False
+        # By the first access token of each player: the account, the last token, and since when it lasts.
+        self.logins = {}
         self.is_up, self.killing, self.of_thread = threading.Event(), threading.Lock(), threading.local()
         self.begin()
 
@@ -110,7 +114,7 @@ class Server:
         assert self.is_up.wait(SECONDS_MAX), "the server does not come back"
         is_json = not isinstance(body, str)
         headers = {"content-type": "application/json" if is_json else "text/csv"} if body is not None else {}
-        headers |= {"authorization": f"Bearer {token}"} if token else {}
+        headers |= {"authorization": f"Bearer {self.renewed(token)}"} if token else {}
         headers |= {"idempotency-key": key} if key else {}
         connection = self.connection()
         try:
@@ -146,7 +150,17 @@ class Server:
         """Creates an account and returns its access token."""
         account = {"username": name, "password": PASSWORD}
         self.until_answered("POST", "/v1/accounts", account)
-        return self.until_answered("POST", "/v1/sessions", account)["access_token"]
+        token = self.until_answered("POST", "/v1/sessions", account)["access_token"]
+        self.logins[token] = account, token, time.monotonic()
+        return token
+
+    def renewed(self, token):
+        """Returns the access token that a player has now: a long day outlives the first one."""
+        account, last, since = self.logins.get(token, (None, token, None))
+        if account and time.monotonic() - since > TOKEN_SECONDS_MAX:
+            last = self.send("POST", "/v1/sessions", account)[0]["access_token"]
+            self.logins[token] = account, last, time.monotonic()
+        return last
 
 
 def open_to_all(directory):
