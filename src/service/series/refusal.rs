@@ -2,7 +2,7 @@
 
 use crate::outdated::Outdated;
 use crate::refusal::refusals;
-use crate::tournaments::{NotAddable, TournamentRefusal};
+use crate::tournaments::{ManageRefusal, NotAddable, TournamentRefusal};
 use lapidary_store::Failure;
 
 refusals! {
@@ -36,6 +36,7 @@ refusals! {
         NotAddable(NotAddable),
         Outdated(Outdated),
         Tournament(TournamentRefusal),
+        NewTournament(ManageRefusal),
         Storage(Failure),
     } through Failure: diesel::result::Error;
 }

@@ -191,7 +191,7 @@ impl<'t> Act<'t> {
     }
 
     /// Stores what has changed at the end of the act, and returns its result.
-    pub async fn done<R>(mut self, result: R) -> Result<R, TournamentRefusal> {
+    pub async fn done<R, E: From<Failure>>(mut self, result: R) -> Result<R, E> {
         tournaments::save(&mut self.db, &self.stored, &self.event).await?;
         Ok(result)
     }
@@ -262,39 +262,39 @@ impl Changes {
 }
 
 /// Does something in one transaction, with its audit, and tells everybody of it after the commit:
-/// `act!(self, async |connection, changes| { … })`. If it is refused, nothing has changed.
+/// `act!(self, async |connection, changes| -> Refusal { … })`. If it is refused, nothing has changed.
 macro_rules! act {
-    ($tournaments:expr, async |$connection:ident, $changes:ident| $act:block) => {{
+    ($tournaments:expr, async |$connection:ident, $changes:ident| -> $refusal:ty $act:block) => {{
         let mut changes = $crate::tournaments::act::Changes::default();
         let done = $crate::transaction::transaction!($tournaments.pool, async |$connection| {
             let $changes = &mut changes;
-            let done: Result<_, $crate::tournaments::TournamentRefusal> = async { $act }.await;
+            let done: Result<_, $refusal> = async { $act }.await;
             let done = done?;
             $crate::audit::record_all($connection, &$changes.audit).await?;
-            Ok::<_, $crate::tournaments::TournamentRefusal>(done)
+            Ok::<_, $refusal>(done)
         })?;
         $tournaments.tell(&changes);
-        Ok::<_, $crate::tournaments::TournamentRefusal>(done)
+        Ok::<_, $refusal>(done)
     }};
 }
 
 /// Does the same with a tournament that the caller organizes, and stores what has changed in its event:
-/// `organize!(self, id, caller, async |act| { … })`. [`Reads`] before the act let it read only a part.
+/// `organize!(self, id, caller, async |act| -> Refusal { … })`. [`Reads`] before the act let it read only a part.
 macro_rules! organize {
-    ($tournaments:expr, $id:expr, $caller:expr, async |$act:ident| $change:block) => {
+    ($tournaments:expr, $id:expr, $caller:expr, async |$act:ident| -> $refusal:ty $change:block) => {
         $crate::tournaments::act::organize!(
             $tournaments,
             $id,
             $caller,
             $crate::tournaments::act::Reads::Whole,
-            async |$act| $change
+            async |$act| -> $refusal $change
         )
     };
-    ($tournaments:expr, $id:expr, $caller:expr, $reads:expr, async |$act:ident| $change:block) => {
-        $crate::tournaments::act::act!($tournaments, async |connection, changes| {
+    ($tournaments:expr, $id:expr, $caller:expr, $reads:expr, async |$act:ident| -> $refusal:ty $change:block) => {
+        $crate::tournaments::act::act!($tournaments, async |connection, changes| -> $refusal {
             let (db, found) = $crate::tournaments::lock_organized(connection, $id, $caller).await?;
             let mut $act = $crate::tournaments::act::Act::new(db, found, $reads, changes).await?;
-            let done: Result<_, $crate::tournaments::TournamentRefusal> = async { $change }.await;
+            let done: Result<_, $refusal> = async { $change }.await;
             $act.done(done?).await
         })
     };

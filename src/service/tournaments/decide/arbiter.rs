@@ -3,6 +3,7 @@
 
 use std::slice::from_ref;
 
+use super::refusal::DecideRefusal;
 use super::undo::reinstate;
 use crate::games::HeldGames;
 use crate::tournaments::access::{no_entry, not_over, running, table_of_last_round, table_to_act_on};
@@ -63,7 +64,7 @@ impl Tournaments {
         &self,
         act: &mut Act<'_>,
         held: &HeldGames,
-    ) -> Result<(), TournamentRefusal> {
+    ) -> Result<(), DecideRefusal> {
         // The tables are decided, so the ends of their games change nothing of them.
         act.save().await?;
         let ended = self.games.end_held(&mut act.db, held, AbortReason::TableDecided).await?;
@@ -71,22 +72,22 @@ impl Tournaments {
         act.tell_everybody();
         reopen_if_undecided(act);
         // Perhaps everybody who is left is ready.
-        self.open_if_due(act).await
+        Ok(self.open_if_due(act).await?)
     }
 
     /// Does something with a table of the last round. It is voided also after the round has closed, as long
     /// as there is no later one; other entries are seated only before.
     ///
     /// # Errors
-    /// [`TournamentRefusal::TableChanged`] if the table has another version than the organizer has seen; why
+    /// [`DecideRefusal::TableChanged`] if the table has another version than the organizer has seen; why
     /// the caller may not.
     pub async fn act_on_table(
         &self,
         id: TournamentId,
         caller: &Identity,
         TableOrder { table, version, act: order, reason }: TableOrder<'_>,
-    ) -> Result<(), TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<(), DecideRefusal> {
+        organize!(self, id, caller, async |act| -> DecideRefusal {
             let (round, known) = match order {
                 TableAct::Seat(_) => table_to_act_on(&act.event, table)?,
                 TableAct::Void => table_of_last_round(&act.event, table)?,
@@ -111,7 +112,7 @@ impl Tournaments {
             let kind = match order {
                 TableAct::Seat(_) => AuditKind::TableSeated,
                 TableAct::Void if before.status == TableStatus::Void => {
-                    return Err(TournamentRefusal::Table(before.status));
+                    return Err(TournamentRefusal::Table(before.status).into());
                 }
                 TableAct::Void => {
                     after.void(Some(DecidedBy::Arbiter), act.now);
@@ -136,8 +137,8 @@ impl Tournaments {
         entry: EntryId,
         order: &EntryAct,
         reason: &str,
-    ) -> Result<(), TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<(), DecideRefusal> {
+        organize!(self, id, caller, async |act| -> DecideRefusal {
             let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.player.player;
             not_over(&act.event.tournament)?;
             let round = act.event.last_round().map(|round| round.number);
@@ -190,11 +191,11 @@ impl Tournaments {
 /// Checks that a table has the version that the caller has seen, if they say which.
 ///
 /// # Errors
-/// [`TournamentRefusal::TableChanged`], with what stands there.
+/// [`DecideRefusal::TableChanged`], with what stands there.
 pub(in crate::tournaments) fn is_seen(
     table: &TournamentTable,
     version: Option<u32>,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), DecideRefusal> {
     if version.is_none_or(|seen| seen == table.version) {
         return Ok(());
     }
@@ -206,5 +207,5 @@ pub(in crate::tournaments) fn is_seen(
         Some(DecidedBy::Players) => ", reported by its players",
     };
     let now = format!("it is `{}`{}{by}", table.status.name(), places.unwrap_or_default());
-    Err(TournamentRefusal::TableChanged { version: table.version, now })
+    Err(DecideRefusal::TableChanged { version: table.version, now })
 }

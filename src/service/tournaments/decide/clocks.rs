@@ -1,5 +1,6 @@
 //! Acts of organizers on the clock of a table. They change neither the game nor its result.
 
+use super::refusal::DecideRefusal;
 use crate::games::{Attempt, CLOCK_TRIES_MAX, ClockAct, ClockRefusal, GameRefusal, Hindrance};
 use crate::tournaments::access::table_to_act_on;
 use crate::tournaments::act::{Act, organize};
@@ -32,9 +33,9 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
         order: ClockOrder<'_>,
-    ) -> Result<(), TournamentRefusal> {
+    ) -> Result<(), DecideRefusal> {
         for _ in 0..CLOCK_TRIES_MAX {
-            let met = organize!(self, id, caller, async |act| {
+            let met = organize!(self, id, caller, async |act| -> DecideRefusal {
                 self.try_on_clock(&mut act, caller.player, order).await
             });
             match met? {
@@ -50,15 +51,15 @@ impl Tournaments {
         act: &mut Act<'_>,
         by: PlayerId,
         order: ClockOrder<'_>,
-    ) -> Result<Met, TournamentRefusal> {
+    ) -> Result<Met, DecideRefusal> {
         let table = order.table;
         let (_, known) = table_to_act_on(&act.event, table)?;
         act.judges_no_organizer(by, &known.seats).await?;
         if act.event.tournament.settings.play == Play::OverTheBoard {
-            return Err(TournamentRefusal::OverTheBoard);
+            return Err(DecideRefusal::OverTheBoard);
         }
         let (TableStatus::Playing, Some(game)) = (known.status, known.game) else {
-            return Err(TournamentRefusal::Table(known.status));
+            return Err(TournamentRefusal::Table(known.status).into());
         };
         let creator = act.event.tournament.creator.player;
         let version = match self.games.act_on_clocks(&mut act.db, game, creator, order.act).await {
@@ -66,9 +67,9 @@ impl Tournaments {
             Ok(Attempt::Hindered(hindrance)) => return Ok(Some((game, hindrance))),
             // Its game has just ended, and the table has a result.
             Err(ClockRefusal::Game(GameRefusal::Finished)) => {
-                return Err(TournamentRefusal::Table(act.lock_table(table).await?.status));
+                return Err(TournamentRefusal::Table(act.lock_table(table).await?.status).into());
             }
-            Err(refusal) => return Err(worded(refusal)),
+            Err(refusal) => return Err(worded(refusal).into()),
         };
         act.record(audit(act, &known, order).by(by));
         act.changes.changed.push((game, version));

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 
 use super::arbiter::is_seen;
+use super::refusal::DecideRefusal;
 use crate::tournaments::access::{CHANGEABLE_AFTER_END, no_table};
 use crate::tournaments::act::organize;
 use crate::tournaments::play::board_ratings::ToRate;
@@ -16,6 +17,7 @@ use crate::tournaments::play::seat::{sit_nowhere_else, take_back_byes};
 use crate::tournaments::ranking::cut::going_on;
 use crate::tournaments::ranking::matches::{advancing, goes_on};
 use crate::tournaments::ranking::standings::{Line, lines};
+use crate::tournaments::rounds::refusal::RoundRefusal;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
@@ -79,8 +81,8 @@ impl Tournaments {
     /// over the board they follow from results, which are rated anew.
     ///
     /// # Errors
-    /// [`TournamentRefusal::TableChanged`]; [`TournamentRefusal::GoesOn`];
-    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::Pairing`]
+    /// [`DecideRefusal::TableChanged`]; [`DecideRefusal::GoesOn`];
+    /// [`RoundRefusal::RoundUnfinished`]; [`RoundRefusal::Pairing`]
     /// if an entry of a void table sits elsewhere; [`TournamentRefusal::Field`] for an impossible result; why
     /// the caller may not.
     pub async fn correct(
@@ -88,8 +90,8 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
         correction: Correction<'_>,
-    ) -> Result<Corrected, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<Corrected, DecideRefusal> {
+        organize!(self, id, caller, async |act| -> DecideRefusal {
             is_correctable(&act.event.tournament, act.now)?;
             let mut known = act.event.rounds.iter().flat_map(|round| &round.tables);
             let known = known.find(|known| known.number == correction.table);
@@ -138,16 +140,16 @@ impl Tournaments {
 
 /// # Errors
 /// [`TournamentRefusal::State`] for a tournament that has not started, was cancelled, or ended too long ago.
-fn is_correctable(tournament: &Tournament, now: DateTime<Utc>) -> Result<(), TournamentRefusal> {
+fn is_correctable(tournament: &Tournament, now: DateTime<Utc>) -> Result<(), DecideRefusal> {
     match (tournament.status, tournament.ended_at) {
         (Status::Running, _) => Ok(()),
         (Status::Finished, Some(end)) if now < end + CHANGEABLE_AFTER_END => Ok(()),
-        (other, _) => Err(TournamentRefusal::State(other)),
+        (other, _) => Err(TournamentRefusal::State(other).into()),
     }
 }
 
 /// Returns a table whose round is closed, and the round.
-fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, TournamentTable), TournamentRefusal> {
+fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, TournamentTable), DecideRefusal> {
     let of_round = |round: &Round| {
         let known = round.tables.iter().find(|known| known.number == table)?;
         Some((round.clone(), known.clone()))
@@ -155,15 +157,15 @@ fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, Tournament
     let (round, known) = event.rounds.iter().find_map(of_round).ok_or_else(|| no_table(event, table))?;
     match round.status {
         RoundStatus::Closed => Ok((round, known)),
-        RoundStatus::Paired | RoundStatus::Open => Err(TournamentRefusal::RoundUnfinished),
+        RoundStatus::Paired | RoundStatus::Open => Err(RoundRefusal::RoundUnfinished.into()),
     }
 }
 
 /// Returns what differs after a correction of a table of this round.
 ///
 /// # Errors
-/// [`TournamentRefusal::GoesOn`].
-fn compare(event: &Event, after: &Event, round: &Round) -> Result<Corrected, TournamentRefusal> {
+/// [`DecideRefusal::GoesOn`].
+fn compare(event: &Event, after: &Event, round: &Round) -> Result<Corrected, DecideRefusal> {
     let is_last = event.last_round().is_some_and(|last| last.number == round.number);
     let corrected = after.rounds.iter().find(|corrected| corrected.number == round.number);
     if let Some(corrected) = corrected.filter(|round| round.stage == Stage::KnockOut) {
@@ -171,7 +173,7 @@ fn compare(event: &Event, after: &Event, round: &Round) -> Result<Corrected, Tou
         // What follows is played, or nothing follows any more.
         let is_fixed = !is_last && on(event, round) != on(after, corrected);
         if is_fixed || event.tournament.status != Status::Running && goes_on(after, corrected) {
-            return Err(TournamentRefusal::GoesOn);
+            return Err(DecideRefusal::GoesOn);
         }
     }
     let (would_go_on, would_not_go_on) = cuts(event, after, round);

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::arbiter::is_seen;
+use super::refusal::DecideRefusal;
 use crate::tournaments::access::{no_table, running, table_of_last_round};
 use crate::tournaments::act::{Act, Reads, organize};
 use crate::tournaments::play::results::{ResultBySeat, result};
@@ -34,8 +35,8 @@ pub struct NewResult {
 }
 
 impl NewResult {
-    fn refused(&self, field: &str, fault: &'static str) -> TournamentRefusal {
-        TournamentRefusal::field(format!("{}/{field}", self.pointer), fault)
+    fn refused(&self, field: &str, fault: &'static str) -> DecideRefusal {
+        TournamentRefusal::field(format!("{}/{field}", self.pointer), fault).into()
     }
 }
 
@@ -44,8 +45,8 @@ impl Tournaments {
     /// With the number of the `round` they are a list, which leaves tables alone that have the same result.
     ///
     /// # Errors
-    /// For a list [`TournamentRefusal::Fields`] with the faults of all results, or
-    /// [`TournamentRefusal::Listed`] with the first table that refuses its result; why the caller may not.
+    /// For a list [`DecideRefusal::Fields`] with the faults of all results, or
+    /// [`DecideRefusal::Listed`] with the first table that refuses its result; why the caller may not.
     pub async fn set_results(
         &self,
         id: TournamentId,
@@ -53,9 +54,9 @@ impl Tournaments {
         round: Option<u32>,
         results: &[NewResult],
         reason: &str,
-    ) -> Result<(), TournamentRefusal> {
+    ) -> Result<(), DecideRefusal> {
         let names: Vec<TableName> = results.iter().map(|new| new.table).collect();
-        organize!(self, id, caller, Reads::Tables { round, names: &names }, async |act| {
+        organize!(self, id, caller, Reads::Tables { round, names: &names }, async |act| -> DecideRefusal {
             let known = named(&act.event, round, results)?;
             let seated: Vec<EntryId> = known.iter().flat_map(|table| &table.seats).copied().collect();
             act.judges_no_organizer(caller.player, &seated).await?;
@@ -91,13 +92,13 @@ fn named(
     event: &Event,
     round: Option<u32>,
     results: &[NewResult],
-) -> Result<Vec<TournamentTable>, TournamentRefusal> {
+) -> Result<Vec<TournamentTable>, DecideRefusal> {
     running(&event.tournament)?;
     if let Some(round) = round {
         match event.rounds.iter().find(|known| u32::from(known.number) == round) {
-            None => return Err(TournamentRefusal::NoRound { round, rounds: event.rounds.len() }),
+            None => return Err(TournamentRefusal::NoRound { round, rounds: event.rounds.len() }.into()),
             Some(known) if usize::from(known.number) < event.rounds.len() => {
-                return Err(TournamentRefusal::RoundClosed);
+                return Err(TournamentRefusal::RoundClosed.into());
             }
             Some(_) => {}
         }
@@ -116,12 +117,12 @@ fn named(
     Ok(tables)
 }
 
-fn find(event: &Event, round: Option<u32>, new: &NewResult) -> Result<TournamentTable, TournamentRefusal> {
+fn find(event: &Event, round: Option<u32>, new: &NewResult) -> Result<TournamentTable, DecideRefusal> {
     let tables = || event.last_round().into_iter().flat_map(|round| &round.tables);
     let found = match (new.table, round) {
         (TableName::Number(number), None) => return Ok(table_of_last_round(event, number)?.1),
         (TableName::Number(number), Some(_)) => {
-            tables().find(|table| table.number == number).ok_or_else(|| no_table(event, number))
+            tables().find(|table| table.number == number).ok_or_else(|| no_table(event, number).into())
         }
         // The games of a match share the number: the last one is played.
         (TableName::InRound(number), _) => tables()
@@ -138,7 +139,7 @@ fn decided(
     new: &NewResult,
     number: u32,
     is_list: bool,
-) -> Result<Option<(TournamentTable, TournamentTable)>, TournamentRefusal> {
+) -> Result<Option<(TournamentTable, TournamentTable)>, DecideRefusal> {
     let round = act.event.last_round();
     let before = round.and_then(|round| round.tables.iter().find(|table| table.number == number));
     let before = before.ok_or(TournamentRefusal::NothingPaired)?.clone();
@@ -158,7 +159,7 @@ fn decided(
     }
     is_seen(&before, new.version)?;
     match before.status {
-        TableStatus::Waiting => return Err(TournamentRefusal::Table(before.status)),
+        TableStatus::Waiting => return Err(TournamentRefusal::Table(before.status).into()),
         TableStatus::Void => {
             // Others of the round may have been seated with its entries.
             let round = act.event.last_round().cloned().ok_or(TournamentRefusal::NothingPaired)?;
@@ -174,24 +175,23 @@ fn decided(
 
 /// # Errors
 /// The refusal of the only result; of a list, all faults of its results, unless a table refuses one.
-fn none_refused(
-    round: Option<u32>,
-    refusals: Vec<(&NewResult, TournamentRefusal)>,
-) -> Result<(), TournamentRefusal> {
+fn none_refused(round: Option<u32>, refusals: Vec<(&NewResult, DecideRefusal)>) -> Result<(), DecideRefusal> {
     let mut fields = Vec::new();
     for (new, refusal) in refusals {
         match refusal {
             refusal if round.is_none() => return Err(refusal),
-            TournamentRefusal::Field { pointer, fault } => fields.push((pointer, fault)),
+            DecideRefusal::Tournament(TournamentRefusal::Field { pointer, fault }) => {
+                fields.push((pointer, fault));
+            }
             refusal => {
                 let (table, refusal) = (new.table, Box::new(refusal));
-                return Err(TournamentRefusal::Listed { table, refusal });
+                return Err(DecideRefusal::Listed { table, refusal });
             }
         }
     }
     fields.truncate(FAULTS_MAX);
     match fields.is_empty() {
         true => Ok(()),
-        false => Err(TournamentRefusal::Fields(fields)),
+        false => Err(DecideRefusal::Fields(fields)),
     }
 }

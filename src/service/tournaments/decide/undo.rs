@@ -1,8 +1,10 @@
 //! Acts that take back what was done before.
 
+use super::refusal::DecideRefusal;
 use crate::games::GameRefusal;
 use crate::tournaments::access::{CHANGEABLE_AFTER_END, no_entry, running};
 use crate::tournaments::act::{Act, organize};
+use crate::tournaments::entries::refusal::EntryRefusal;
 use crate::tournaments::manage::create::has_room;
 use crate::tournaments::read::look::TournamentView;
 use crate::tournaments::teams::members::team_takes_back;
@@ -25,16 +27,16 @@ impl Tournaments {
     /// start takes entries again.
     ///
     /// # Errors
-    /// [`TournamentRefusal::State`] for one that is not over; [`TournamentRefusal::StaysCancelled`] and
-    /// [`TournamentRefusal::EndedLongAgo`] for an end that stays; [`TournamentRefusal::TooMany`]; why the
+    /// [`TournamentRefusal::State`] for one that is not over; [`DecideRefusal::StaysCancelled`] and
+    /// [`DecideRefusal::EndedLongAgo`] for an end that stays; [`ManageRefusal::TooMany`]; why the
     /// caller may not.
     pub async fn reopen(
         &self,
         id: TournamentId,
         caller: &Identity,
         reason: &str,
-    ) -> Result<TournamentView, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<TournamentView, DecideRefusal> {
+        organize!(self, id, caller, async |act| -> DecideRefusal {
             let status = status_after_end(&mut act).await?;
             let (creator, club) = (act.event.tournament.creator.player, act.event.tournament.settings.club);
             has_room(&mut act.db, &self.settings, creator, club).await?;
@@ -53,7 +55,7 @@ impl Tournaments {
             act.tell_everybody();
             Ok(())
         })?;
-        self.look(id, Some(caller)).await
+        Ok(self.look(id, Some(caller)).await?)
     }
 
     /// Takes the last round back, in which nothing was played: its games are aborted. The same entries are
@@ -69,8 +71,8 @@ impl Tournaments {
         caller: &Identity,
         number: u32,
         reason: &str,
-    ) -> Result<TournamentView, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<TournamentView, DecideRefusal> {
+        organize!(self, id, caller, async |act| -> DecideRefusal {
             let round = round_to_unpair(&act.event, number)?;
             // A table can be void or seated anew after a game of it was played.
             if audit::is_decided(&mut act.db, id, round.number).await? {
@@ -95,23 +97,23 @@ impl Tournaments {
             act.tell_everybody();
             Ok(())
         })?;
-        self.look(id, Some(caller)).await
+        Ok(self.look(id, Some(caller)).await?)
     }
 }
 
 /// Returns how far a tournament is after its end is taken back.
-async fn status_after_end(act: &mut Act<'_>) -> Result<Status, TournamentRefusal> {
+async fn status_after_end(act: &mut Act<'_>) -> Result<Status, DecideRefusal> {
     let tournament = &act.event.tournament;
     let Some(end) = tournament.ended_at.filter(|_| tournament.status.is_over()) else {
-        return Err(TournamentRefusal::State(tournament.status));
+        return Err(TournamentRefusal::State(tournament.status).into());
     };
     if act.now >= end + CHANGEABLE_AFTER_END {
-        return Err(TournamentRefusal::EndedLongAgo);
+        return Err(DecideRefusal::EndedLongAgo);
     }
     match (tournament.status, tournament.started_at) {
         (Status::Finished, _) => Ok(Status::Running),
         // Its games were aborted, and its tables voided.
-        (_, Some(_)) => Err(TournamentRefusal::StaysCancelled),
+        (_, Some(_)) => Err(DecideRefusal::StaysCancelled),
         (_, None) => {
             let id = tournament.id;
             let was_open = audit::has_happened(&mut act.db, id, AuditKind::RegistrationOpened).await?;
@@ -121,17 +123,17 @@ async fn status_after_end(act: &mut Act<'_>) -> Result<Status, TournamentRefusal
 }
 
 /// Returns the last round, if it has this number and no table of it was decided.
-fn round_to_unpair(event: &Event, number: u32) -> Result<Round, TournamentRefusal> {
+fn round_to_unpair(event: &Event, number: u32) -> Result<Round, DecideRefusal> {
     running(&event.tournament)?;
     let known = event.rounds.iter().find(|round| u32::from(round.number) == number);
     let Some(round) = known else {
-        return Err(TournamentRefusal::NoRound { round: number, rounds: event.rounds.len() });
+        return Err(TournamentRefusal::NoRound { round: number, rounds: event.rounds.len() }.into());
     };
     if round.status == RoundStatus::Closed {
-        return Err(TournamentRefusal::RoundClosed);
+        return Err(TournamentRefusal::RoundClosed.into());
     }
     if round.stage == Stage::Arena {
-        return Err(TournamentRefusal::ArenaRound);
+        return Err(TournamentRefusal::ArenaRound.into());
     }
     // A table whose players did not come is void without a game.
     let is_decided = |status: TableStatus, game: Option<GameId>| match status {
@@ -140,7 +142,7 @@ fn round_to_unpair(event: &Event, number: u32) -> Result<Round, TournamentRefusa
         TableStatus::Done => true,
     };
     match round.tables.iter().find(|table| is_decided(table.status, table.game)) {
-        Some(table) => Err(TournamentRefusal::Table(table.status)),
+        Some(table) => Err(TournamentRefusal::Table(table.status).into()),
         None => Ok(round.clone()),
     }
 }
@@ -149,15 +151,15 @@ fn round_to_unpair(event: &Event, number: u32) -> Result<Round, TournamentRefusa
 /// changes.
 ///
 /// # Errors
-/// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::Erased`]; [`TournamentRefusal::Full`] for one that
+/// [`TournamentRefusal::NoEntry`]; [`DecideRefusal::Erased`]; [`EntryRefusal::Full`] for one that
 /// has no place; if the database fails.
 pub(in crate::tournaments) async fn reinstate(
     act: &mut Act<'_>,
     entry: EntryId,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), DecideRefusal> {
     let known = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?;
     if known.is_erased() {
-        return Err(TournamentRefusal::Erased(entry));
+        return Err(DecideRefusal::Erased(entry));
     }
     if known.status == EntryStatus::Active {
         return Ok(());
@@ -165,7 +167,7 @@ pub(in crate::tournaments) async fn reinstate(
     let most = act.event.tournament.settings.entries_max;
     let needs_place = matches!(known.status, EntryStatus::Removed | EntryStatus::Waiting);
     if needs_place && act.event.places_taken() >= most.into() {
-        return Err(TournamentRefusal::Full(most));
+        return Err(EntryRefusal::Full(most).into());
     }
     team_takes_back(&act.event, known)?;
     if let Some(own) = act.event.entry_mut(entry) {

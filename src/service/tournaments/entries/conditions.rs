@@ -3,13 +3,13 @@
 
 use chrono::TimeDelta;
 
+use super::refusal::EntryRefusal;
 use crate::refusal::refusals;
 use crate::tournaments::TournamentRefusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::Record;
 use lapidary_model::tournaments::settings::{Conditions, HighestRating, TournamentSettings};
-use lapidary_store::Postgres;
-use lapidary_store::{accounts, games, ratings};
+use lapidary_store::{Postgres, accounts, games, ratings};
 
 refusals! {
     /// A condition that a player does not meet.
@@ -35,23 +35,23 @@ refusals! {
 /// Checks that a player meets the conditions of a tournament.
 ///
 /// # Errors
-/// [`TournamentRefusal::Condition`] with the first one that the player does not meet.
+/// [`EntryRefusal::Condition`] with the first one that the player does not meet.
 pub(in crate::tournaments) async fn meets(
     connection: &mut Postgres,
     settings: &TournamentSettings,
     player: PlayerId,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), EntryRefusal> {
     let Conditions { games_min, rating_established, account_days_min, highest_max } = settings.conditions;
     if let Some(days) = account_days_min {
         let account = accounts::by_id(connection, player).await?.ok_or(TournamentRefusal::SessionEnded)?;
         if games::now(connection).await? - account.created_at < TimeDelta::days(days.into()) {
-            return Err(TournamentRefusal::Condition(Unmet::AccountDays(days)));
+            return Err(EntryRefusal::Condition(Unmet::AccountDays(days)));
         }
     }
     if let (Some(max), Some(pool)) = (highest_max, settings.pool()) {
         let highest = ratings::highest(connection, &pool.to_string(), player, max.days).await?;
         if highest.is_some_and(|highest| highest.shown() > max.rating.into()) {
-            return Err(TournamentRefusal::Condition(Unmet::Highest(max)));
+            return Err(EntryRefusal::Condition(Unmet::Highest(max)));
         }
     }
     if games_min.is_none() && !rating_established {
@@ -66,7 +66,7 @@ pub(in crate::tournaments) async fn meets(
         None => None,
     };
     match unmet(record.as_ref(), games_min, rating_established) {
-        Some(unmet) => Err(TournamentRefusal::Condition(unmet)),
+        Some(unmet) => Err(EntryRefusal::Condition(unmet)),
         None => Ok(()),
     }
 }

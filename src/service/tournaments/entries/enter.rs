@@ -4,6 +4,7 @@ use super::conditions::meets;
 use super::entry_lock::{EntryKey, lock_for_entry, opens};
 use super::for_whom::is_for;
 use super::guests::take_over;
+use super::refusal::EntryRefusal;
 use crate::access::Client;
 use crate::tournaments::access::lock_visible;
 use crate::tournaments::act::{Act, Reads, act};
@@ -55,10 +56,10 @@ impl Tournaments {
         client: &Client,
         entropy: Option<Entropy>,
         key: &EntryKey,
-    ) -> Result<Entry, TournamentRefusal> {
+    ) -> Result<Entry, EntryRefusal> {
         let team = key.team.as_ref();
         let key = self.prove(id, caller, client, key).await?;
-        act!(self, async |connection, changes| {
+        act!(self, async |connection, changes| -> EntryRefusal {
             changes.players.insert(caller.player);
             let (mut db, tournament) = lock_for_entry(connection, id, caller, &key).await?;
             let own = entries::of(&mut db, id, caller.player).await?;
@@ -94,7 +95,7 @@ impl Tournaments {
                 arena::wait(&mut db, number).await?;
             }
             changes.audit.push(AuditEntry::new(id, AuditKind::Entered).by(caller.player).entry(number));
-            entries::of(&mut db, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
+            Ok(entries::of(&mut db, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)?)
         })
     }
 
@@ -108,8 +109,8 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
         how: Leave,
-    ) -> Result<(), TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<(), EntryRefusal> {
+        act!(self, async |connection, changes| -> EntryRefusal {
             changes.players.insert(caller.player);
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             let own = entries::of(&mut db, id, caller.player).await?;
@@ -122,7 +123,9 @@ impl Tournaments {
                     changes.audit.push(audit);
                     return Ok(entries::delete(&mut db, own.id).await?);
                 }
-                over @ (Status::Finished | Status::Cancelled) => return Err(TournamentRefusal::State(over)),
+                over @ (Status::Finished | Status::Cancelled) => {
+                    return Err(TournamentRefusal::State(over).into());
+                }
                 Status::Draft | Status::Registration | Status::Running => {}
             }
             let mut act = Act::new(db, tournament, Reads::Whole, changes).await?;
@@ -148,10 +151,10 @@ impl Tournaments {
 }
 
 /// A paused entry can come back while the tournament runs.
-fn may_come_back(tournament: &Tournament, own: &Entry) -> Result<(), TournamentRefusal> {
+fn may_come_back(tournament: &Tournament, own: &Entry) -> Result<(), EntryRefusal> {
     match (tournament.status, own.status) {
         (Status::Running, EntryStatus::Paused) => Ok(()),
-        (_, status) => Err(TournamentRefusal::AlreadyEntered { entry: own.id, status }),
+        (_, status) => Err(EntryRefusal::AlreadyEntered { entry: own.id, status }),
     }
 }
 
@@ -159,16 +162,16 @@ fn may_come_back(tournament: &Tournament, own: &Entry) -> Result<(), TournamentR
 ///
 /// # Errors
 /// Why nobody can enter.
-async fn place(connection: &mut Postgres, tournament: &Tournament) -> Result<EntryStatus, TournamentRefusal> {
+async fn place(connection: &mut Postgres, tournament: &Tournament) -> Result<EntryStatus, EntryRefusal> {
     may_enter(connection, tournament).await?;
     let (settings, most) = (&tournament.settings, tournament.settings.entries_max);
     let (taken, all) = entries::count(connection, tournament.id).await?;
     let has_list = settings.waiting_list && tournament.status == Status::Registration;
     match taken < most.into() {
-        _ if all >= ENTRIES_MAX.into() => Err(TournamentRefusal::Full(most)),
+        _ if all >= ENTRIES_MAX.into() => Err(EntryRefusal::Full(most)),
         true => Ok(EntryStatus::Active),
         false if has_list => Ok(EntryStatus::Waiting),
-        false => Err(TournamentRefusal::Full(most)),
+        false => Err(EntryRefusal::Full(most)),
     }
 }
 
@@ -189,19 +192,19 @@ pub(in crate::tournaments) fn move_up(act: &mut Act<'_>) {
     }
 }
 
-async fn may_enter(connection: &mut Postgres, tournament: &Tournament) -> Result<(), TournamentRefusal> {
+async fn may_enter(connection: &mut Postgres, tournament: &Tournament) -> Result<(), EntryRefusal> {
     let (id, settings) = (tournament.id, &tournament.settings);
     match tournament.status {
         Status::Registration => {
             if let Some(closes) = settings.registration_closes_at
                 && closes <= games::now(connection).await?
             {
-                return Err(TournamentRefusal::RegistrationClosed);
+                return Err(EntryRefusal::RegistrationClosed);
             }
         }
         Status::Running if settings.late_entries && settings.format == Format::Arena => {
             if is_pairing_over(connection, tournament).await? {
-                return Err(TournamentRefusal::RegistrationClosed);
+                return Err(EntryRefusal::RegistrationClosed);
             }
         }
         Status::Running if settings.late_entries => {
@@ -212,11 +215,11 @@ async fn may_enter(connection: &mut Postgres, tournament: &Tournament) -> Result
                 _ => 0,
             };
             if played >= last {
-                return Err(TournamentRefusal::RegistrationClosed);
+                return Err(EntryRefusal::RegistrationClosed);
             }
         }
-        Status::Running => return Err(TournamentRefusal::RegistrationClosed),
-        other => return Err(TournamentRefusal::State(other)),
+        Status::Running => return Err(EntryRefusal::RegistrationClosed),
+        other => return Err(TournamentRefusal::State(other).into()),
     }
     Ok(())
 }
@@ -226,7 +229,7 @@ async fn rating(
     connection: &mut Postgres,
     settings: &TournamentSettings,
     caller: &Identity,
-) -> Result<i64, TournamentRefusal> {
+) -> Result<i64, EntryRefusal> {
     let known = match settings.pool() {
         Some(pool) => shown_rating(connection, caller.player, &pool).await?,
         None => None,
@@ -239,6 +242,6 @@ async fn rating(
     match known {
         Some(rating) if !required || fits(rating) => Ok(rating),
         None if !required => Ok(unrated()),
-        _ => Err(TournamentRefusal::RatingRequired { min, max }),
+        _ => Err(EntryRefusal::RatingRequired { min, max }),
     }
 }

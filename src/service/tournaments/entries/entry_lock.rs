@@ -1,6 +1,7 @@
 //! What a player sends to enter a tournament, beside the will to play: a password, or a code that organizers
 //! hand out. The server keeps the hash of the one and the digest of the other.
 
+use super::refusal::EntryRefusal;
 use crate::access::{AttemptRefusal, Client};
 use crate::tournaments::access::{load_organized, load_visible, lock_organized, lock_visible, not_over};
 use crate::tournaments::act::act;
@@ -40,7 +41,7 @@ impl Tournaments {
         &self,
         client: &Client,
         password: NewPassword,
-    ) -> Result<String, TournamentRefusal> {
+    ) -> Result<String, EntryRefusal> {
         Ok(self.access.hash_new(client, password).await?)
     }
 
@@ -55,7 +56,7 @@ impl Tournaments {
         caller: &Identity,
         client: &Client,
         password: NewPassword,
-    ) -> Result<String, TournamentRefusal> {
+    ) -> Result<String, EntryRefusal> {
         let mut connection = self.pool.get().await?;
         load_organized(&mut connection, id, caller).await?;
         drop(connection);
@@ -67,7 +68,7 @@ impl Tournaments {
     /// tournament, and for each network. Whoever has an entry needs no password.
     ///
     /// # Errors
-    /// [`TournamentRefusal::Locked`] for a wrong one; [`TournamentRefusal::TooSoon`];
+    /// [`EntryRefusal::Locked`] for a wrong one; [`EntryRefusal::TooSoon`];
     /// [`TournamentRefusal::NotFound`]; if it cannot be verified now.
     pub(in crate::tournaments) async fn prove(
         &self,
@@ -75,7 +76,7 @@ impl Tournaments {
         caller: &Identity,
         client: &Client,
         key: &EntryKey,
-    ) -> Result<ProvedKey, TournamentRefusal> {
+    ) -> Result<ProvedKey, EntryRefusal> {
         let digest = key.code.as_deref().and_then(HandedCode::parse).map(|code| code.digest());
         let Some(password) = &key.password else { return Ok(ProvedKey { hash: None, digest }) };
         let mut connection = self.pool.get().await?;
@@ -93,25 +94,25 @@ impl Tournaments {
         let attempt = self.access.attempt(presenter, &client.gone).await?;
         match attempt.verify(stored.clone(), password.clone()).await? {
             Some(_) => Ok(ProvedKey { hash: stored, digest }),
-            None => Err(TournamentRefusal::Locked(EntryLock::Password)),
+            None => Err(EntryRefusal::Locked(EntryLock::Password)),
         }
     }
 
     /// Makes a code with which players enter, which replaces an earlier one.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NotLinked`] if players do not enter by a code; [`TournamentRefusal::State`] after
+    /// [`EntryRefusal::NotLinked`] if players do not enter by a code; [`TournamentRefusal::State`] after
     /// the end; why the caller may not.
     pub async fn make_entry_code(
         &self,
         id: TournamentId,
         caller: &Identity,
-    ) -> Result<HandedCode, TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<HandedCode, EntryRefusal> {
+        act!(self, async |connection, changes| -> EntryRefusal {
             let (mut db, tournament) = lock_organized(connection, id, caller).await?;
             not_over(&tournament)?;
             if tournament.settings.entry != EntryLock::Link {
-                return Err(TournamentRefusal::NotLinked);
+                return Err(EntryRefusal::NotLinked);
             }
             let code = HandedCode::generate()?;
             entry_lock::set_code(&mut db, &code.digest()).await?;
@@ -131,10 +132,10 @@ pub(in crate::tournaments) async fn lock_for_entry<'t>(
     id: TournamentId,
     caller: &Identity,
     key: &ProvedKey,
-) -> Result<(Locked<'t>, Tournament), TournamentRefusal> {
-    let Some(digest) = &key.digest else { return lock_visible(connection, id, caller).await };
+) -> Result<(Locked<'t>, Tournament), EntryRefusal> {
+    let Some(digest) = &key.digest else { return Ok(lock_visible(connection, id, caller).await?) };
     if !entry_lock::has_code(connection, id, digest).await? {
-        return lock_visible(connection, id, caller).await;
+        return Ok(lock_visible(connection, id, caller).await?);
     }
     sessions::lock(connection, caller).await??;
     let mut db = tournaments::lock(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
@@ -149,12 +150,12 @@ pub(in crate::tournaments) async fn lock_for_entry<'t>(
 /// Checks that a player has sent what the tournament asks for.
 ///
 /// # Errors
-/// [`TournamentRefusal::Locked`].
+/// [`EntryRefusal::Locked`].
 pub(in crate::tournaments) async fn opens(
     db: &mut Locked<'_>,
     tournament: &Tournament,
     key: &ProvedKey,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), EntryRefusal> {
     let id = tournament.id;
     let is_open = match (tournament.settings.entry, &key.hash, &key.digest) {
         (EntryLock::Open, ..) => true,
@@ -165,7 +166,7 @@ pub(in crate::tournaments) async fn opens(
         (EntryLock::Link, _, Some(digest)) => entry_lock::has_code(db, id, digest).await?,
         (EntryLock::Password | EntryLock::Link, ..) => false,
     };
-    if is_open { Ok(()) } else { Err(TournamentRefusal::Locked(tournament.settings.entry)) }
+    if is_open { Ok(()) } else { Err(EntryRefusal::Locked(tournament.settings.entry)) }
 }
 
 /// Stores the password of a tournament whose settings are changed, and ends what the settings do not ask for
@@ -175,18 +176,18 @@ pub(in crate::tournaments) async fn store_lock(
     old: EntryLock,
     new: EntryLock,
     hash: Option<&str>,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), EntryRefusal> {
     if hash.is_some() || old != new {
         entry_lock::set_password(db, hash).await?;
     }
     Ok(())
 }
 
-impl From<AttemptRefusal> for TournamentRefusal {
+impl From<AttemptRefusal> for EntryRefusal {
     fn from(refusal: AttemptRefusal) -> Self {
         match refusal {
-            AttemptRefusal::TooSoon(delay) => TournamentRefusal::TooSoon(delay),
-            AttemptRefusal::Hash(error) => TournamentRefusal::Hash(error),
+            AttemptRefusal::TooSoon(delay) => EntryRefusal::TooSoon(delay),
+            AttemptRefusal::Hash(error) => EntryRefusal::Hash(error),
         }
     }
 }

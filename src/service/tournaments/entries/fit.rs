@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::refusal::EntryRefusal;
 use crate::tournaments::TournamentRefusal;
 use crate::tournaments::act::Act;
 use crate::tournaments::numbered::numbers;
@@ -22,7 +23,7 @@ pub(in crate::tournaments) async fn entries_fit(
     connection: &mut Postgres,
     event: &Event,
     settings: &TournamentSettings,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), EntryRefusal> {
     let guests: Vec<&Entry> = event.entries.iter().filter(|entry| entry.guest.is_some()).collect();
     if settings.play == Play::Server && !guests.is_empty() {
         return misfit("/play", "must be `over_the_board` while guests take part", &guests);
@@ -63,7 +64,7 @@ async fn ratings_fit(
     connection: &mut Postgres,
     event: &Event,
     settings: &TournamentSettings,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), EntryRefusal> {
     let old = &event.tournament.settings;
     let (min, max) = (settings.rating_min, settings.rating_max);
     let is_same = (old.rating_min, old.rating_max, old.pool()) == (min, max, settings.pool());
@@ -113,10 +114,11 @@ async fn known(
 }
 
 /// Returns the refusal of a setting with the numbers of the entries that do not fit.
-fn misfit(pointer: &'static str, fault: &str, others: &[&Entry]) -> Result<(), TournamentRefusal> {
+fn misfit(pointer: &'static str, fault: &str, others: &[&Entry]) -> Result<(), EntryRefusal> {
     let ids: Vec<u32> = others.iter().map(|entry| entry.id.0).collect();
     Err(TournamentRefusal::Misfit {
         pointer,
         fault: format!("{fault}: {}", numbers("entry", "entries", &ids)),
-    })
+    }
+    .into())
 }

@@ -1,38 +1,39 @@
 //! For whom a tournament is.
 
+use super::refusal::EntryRefusal;
 use crate::clubs::role_in;
 use crate::tournaments::TournamentRefusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::{Play, Players};
-use lapidary_store::tournaments::members::Role;
-use lapidary_store::tournaments::{entries, members};
+use lapidary_store::tournaments::entries;
+use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{Postgres, accounts, series};
 
 /// Checks that a tournament is for players like this one: people, or bots, of which an owner enters one in a
 /// rated tournament.
 ///
 /// # Errors
-/// [`TournamentRefusal::MembersOnly`], [`TournamentRefusal::InvitedOnly`], [`TournamentRefusal::GroupOnly`],
-/// [`TournamentRefusal::PlayerKind`], [`TournamentRefusal::SameOwner`].
+/// [`EntryRefusal::MembersOnly`], [`EntryRefusal::InvitedOnly`], [`EntryRefusal::GroupOnly`],
+/// [`EntryRefusal::PlayerKind`], [`EntryRefusal::SameOwner`].
 pub(in crate::tournaments) async fn is_for(
     connection: &mut Postgres,
     tournament: &Tournament,
     player: PlayerId,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), EntryRefusal> {
     let account = accounts::by_id(connection, player).await?.ok_or(TournamentRefusal::SessionEnded)?;
     let is_member = match tournament.settings.club.filter(|_| tournament.settings.members_only) {
         Some(club) => role_in(connection, club, player).await?.is_some(),
         None => true,
     };
     if !is_member {
-        return Err(TournamentRefusal::MembersOnly);
+        return Err(EntryRefusal::MembersOnly);
     }
     if tournament.settings.invited_only
         && !members::has(connection, tournament.id, player, Role::Invited).await?
     {
-        return Err(TournamentRefusal::InvitedOnly);
+        return Err(EntryRefusal::InvitedOnly);
     }
     belongs_to_group(connection, tournament.id, player).await?;
     let players = match tournament.settings.play {
@@ -40,13 +41,13 @@ pub(in crate::tournaments) async fn is_for(
         Play::OverTheBoard => Players::Human,
     };
     if !players.allows(account.bot) {
-        return Err(TournamentRefusal::PlayerKind(players));
+        return Err(EntryRefusal::PlayerKind(players));
     }
     if tournament.settings.rated
         && account.bot
         && entries::has_sibling(connection, tournament.id, player).await?
     {
-        return Err(TournamentRefusal::SameOwner);
+        return Err(EntryRefusal::SameOwner);
     }
     Ok(())
 }
@@ -54,17 +55,17 @@ pub(in crate::tournaments) async fn is_for(
 /// Checks that a player belongs to the group of a league whose event the tournament is.
 ///
 /// # Errors
-/// [`TournamentRefusal::GroupOnly`]; if the database fails.
+/// [`EntryRefusal::GroupOnly`]; if the database fails.
 pub(in crate::tournaments) async fn belongs_to_group(
     connection: &mut Postgres,
     id: TournamentId,
     player: PlayerId,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), EntryRefusal> {
     let place = series::of_event(connection, id).await?.and_then(|own| own.place);
     match place.is_some_and(|place| place.invited_only)
         && !members::has(connection, id, player, Role::Invited).await?
     {
-        true => Err(TournamentRefusal::GroupOnly),
+        true => Err(EntryRefusal::GroupOnly),
         false => Ok(()),
     }
 }

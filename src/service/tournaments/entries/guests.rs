@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 
+use super::refusal::EntryRefusal;
 use crate::tournaments::access::no_entry;
 use crate::tournaments::act::{Changes, act, organize};
 use crate::tournaments::ranking::ratings::unrated;
@@ -18,10 +19,10 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Format, Play, Players, Status};
-use lapidary_store::tournaments::Locked;
 use lapidary_store::tournaments::entries::{self, NewGuest};
 use lapidary_store::tournaments::members::{self, Role};
-use lapidary_store::{accounts, challenges, sessions, tournaments};
+use lapidary_store::tournaments::{self, Locked};
+use lapidary_store::{accounts, challenges, sessions};
 
 /// Who is entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,12 +60,12 @@ pub struct EntryChange<'a> {
 }
 
 impl NewEntry {
-    fn refused(&self, fault: &'static str) -> TournamentRefusal {
+    fn refused(&self, fault: &'static str) -> EntryRefusal {
         let field = match self.who {
             NewEntrant::Guest(_) => "guest",
             NewEntrant::Player(_) => "username",
         };
-        TournamentRefusal::field(format!("{}/{field}", self.pointer), fault)
+        TournamentRefusal::field(format!("{}/{field}", self.pointer), fault).into()
     }
 
     fn named_team(&self) -> NamedTeam<'_> {
@@ -83,16 +84,16 @@ impl Tournaments {
     ///
     /// # Errors
     /// [`TournamentRefusal::OnTheServer`]; [`TournamentRefusal::State`];
-    /// [`TournamentRefusal::RegistrationClosed`] once no round takes late entries;
-    /// [`TournamentRefusal::Full`]; [`TournamentRefusal::Field`] for a name that no player has, that of a
+    /// [`EntryRefusal::RegistrationClosed`] once no round takes late entries;
+    /// [`EntryRefusal::Full`]; [`TournamentRefusal::Field`] for a name that no player has, that of a
     /// bot, one that another entry has, and a team that cannot have the entry; why the caller may not.
     pub async fn add_entries(
         &self,
         id: TournamentId,
         caller: &Identity,
         new: &[NewEntry],
-    ) -> Result<Vec<Entry>, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<Vec<Entry>, EntryRefusal> {
+        organize!(self, id, caller, async |act| -> EntryRefusal {
             takes_entries(&act.event, new.len())?;
             let named: Vec<NamedTeam<'_>> = new.iter().map(NewEntry::named_team).collect();
             let teams = teams_of_new(&mut act, caller.player, &named)?;
@@ -126,8 +127,8 @@ impl Tournaments {
     /// round is paired.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotGuest`] for another name of a player with an
-    /// account; [`TournamentRefusal::FirstRoundPaired`]; [`TournamentRefusal::Field`] for a name that another
+    /// [`TournamentRefusal::NoEntry`]; [`EntryRefusal::NotGuest`] for another name of a player with an
+    /// account; [`EntryRefusal::FirstRoundPaired`]; [`TournamentRefusal::Field`] for a name that another
     /// entry has, and a rating where the games are played on the server; why the caller may not.
     pub async fn change_entry(
         &self,
@@ -135,10 +136,10 @@ impl Tournaments {
         caller: &Identity,
         entry: EntryId,
         change: &EntryChange<'_>,
-    ) -> Result<Entry, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<Entry, EntryRefusal> {
+        organize!(self, id, caller, async |act| -> EntryRefusal {
             may_change(&act.event, entry, change)?;
-            let own = act.event.entry_mut(entry).ok_or(TournamentRefusal::NotGuest(entry))?;
+            let own = act.event.entry_mut(entry).ok_or(EntryRefusal::NotGuest(entry))?;
             let before = own.clone();
             if let Some(name) = change.guest {
                 own.guest = Some(name.to_owned());
@@ -167,14 +168,14 @@ impl Tournaments {
     /// Makes a code by which a player takes the entry of a guest. An earlier code of the entry ends.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotGuest`]; why the caller may not.
+    /// [`TournamentRefusal::NoEntry`]; [`EntryRefusal::NotGuest`]; why the caller may not.
     pub async fn make_claim_code(
         &self,
         id: TournamentId,
         caller: &Identity,
         entry: EntryId,
-    ) -> Result<HandedCode, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<HandedCode, EntryRefusal> {
+        organize!(self, id, caller, async |act| -> EntryRefusal {
             guest_entry(&act.event, entry)?;
             let code = HandedCode::generate()?;
             entries::set_claim(&mut act.db, entry, &code.digest()).await?;
@@ -186,28 +187,28 @@ impl Tournaments {
     /// code needs no invitation.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoClaim`]; [`TournamentRefusal::AlreadyEntered`];
-    /// [`TournamentRefusal::PlayerKind`] for a bot; [`TournamentRefusal::State`] if it was cancelled.
+    /// [`EntryRefusal::NoClaim`]; [`EntryRefusal::AlreadyEntered`];
+    /// [`EntryRefusal::PlayerKind`] for a bot; [`TournamentRefusal::State`] if it was cancelled.
     pub async fn claim(
         &self,
         id: TournamentId,
         caller: &Identity,
         code: &str,
-    ) -> Result<Entry, TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<Entry, EntryRefusal> {
+        act!(self, async |connection, changes| -> EntryRefusal {
             sessions::lock(connection, caller).await??;
-            let code = HandedCode::parse(code).ok_or(TournamentRefusal::NoClaim)?;
+            let code = HandedCode::parse(code).ok_or(EntryRefusal::NoClaim)?;
             let db = tournaments::lock(connection, id).await?;
-            let mut db = db.ok_or(TournamentRefusal::NoClaim)?;
+            let mut db = db.ok_or(EntryRefusal::NoClaim)?;
             let entry = entries::claimed_by(&mut db, id, &code.digest()).await?;
-            let entry = entry.ok_or(TournamentRefusal::NoClaim)?;
-            let tournament = tournaments::find(&mut db, id).await?.ok_or(TournamentRefusal::NoClaim)?;
+            let entry = entry.ok_or(EntryRefusal::NoClaim)?;
+            let tournament = tournaments::find(&mut db, id).await?.ok_or(EntryRefusal::NoClaim)?;
             let account = accounts::by_id(&mut db, caller.player).await?;
             if account.ok_or(TournamentRefusal::SessionEnded)?.bot {
-                return Err(TournamentRefusal::PlayerKind(Players::Human));
+                return Err(EntryRefusal::PlayerKind(Players::Human));
             }
             if let Some(own) = entries::of(&mut db, id, caller.player).await? {
-                return Err(TournamentRefusal::AlreadyEntered { entry: own.id, status: own.status });
+                return Err(EntryRefusal::AlreadyEntered { entry: own.id, status: own.status });
             }
             changes.players.insert(caller.player);
             take_over(&mut db, &tournament, entry, caller.player, changes).await
@@ -225,21 +226,21 @@ pub(in crate::tournaments) async fn take_over(
     entry: EntryId,
     player: PlayerId,
     changes: &mut Changes,
-) -> Result<Entry, TournamentRefusal> {
+) -> Result<Entry, EntryRefusal> {
     if tournament.status == Status::Cancelled {
-        return Err(TournamentRefusal::State(Status::Cancelled));
+        return Err(TournamentRefusal::State(Status::Cancelled).into());
     }
     entries::give_to(db, entry, player).await?;
     changes.audit.push(AuditEntry::new(tournament.id, AuditKind::EntryClaimed).by(player).entry(entry));
-    entries::of(db, tournament.id, player).await?.ok_or(TournamentRefusal::NotEntered)
+    Ok(entries::of(db, tournament.id, player).await?.ok_or(TournamentRefusal::NotEntered)?)
 }
 
 /// Checks that organizers can add this many entries now. They need no registration that is open: they see who
 /// is there.
-fn takes_entries(event: &Event, more: usize) -> Result<(), TournamentRefusal> {
+fn takes_entries(event: &Event, more: usize) -> Result<(), EntryRefusal> {
     let settings = &event.tournament.settings;
     if settings.play != Play::OverTheBoard {
-        return Err(TournamentRefusal::OnTheServer);
+        return Err(TournamentRefusal::OnTheServer.into());
     }
     let has_room = match event.tournament.status {
         Status::Draft | Status::Registration => true,
@@ -248,14 +249,14 @@ fn takes_entries(event: &Event, more: usize) -> Result<(), TournamentRefusal> {
             matches!(settings.format, Format::Swiss | Format::Heats)
                 && event.rounds.len() < usize::from(settings.rounds.unwrap_or_default())
         }
-        over => return Err(TournamentRefusal::State(over)),
+        over => return Err(TournamentRefusal::State(over).into()),
     };
     match has_room {
-        false => Err(TournamentRefusal::RegistrationClosed),
+        false => Err(EntryRefusal::RegistrationClosed),
         true if event.places_taken() + more > settings.entries_max.into()
             || event.entries.len() + more > ENTRIES_MAX.into() =>
         {
-            Err(TournamentRefusal::Full(settings.entries_max))
+            Err(EntryRefusal::Full(settings.entries_max))
         }
         true => Ok(()),
     }
@@ -263,11 +264,7 @@ fn takes_entries(event: &Event, more: usize) -> Result<(), TournamentRefusal> {
 
 /// Returns the guest to add. A player who is entered by name finds the tournament among theirs, unless they
 /// have blocked the organizer.
-async fn guest(
-    db: &mut Locked<'_>,
-    organizer: PlayerId,
-    new: &NewEntry,
-) -> Result<NewGuest, TournamentRefusal> {
+async fn guest(db: &mut Locked<'_>, organizer: PlayerId, new: &NewEntry) -> Result<NewGuest, EntryRefusal> {
     let guest = NewGuest {
         name: new.name().to_owned(),
         reserved_for: None,
@@ -293,8 +290,8 @@ async fn guest(
 }
 
 /// Checks that an organizer can change an entry like this.
-fn may_change(event: &Event, entry: EntryId, change: &EntryChange<'_>) -> Result<(), TournamentRefusal> {
-    let refused = |pointer: &str, fault| Err(TournamentRefusal::field(pointer, fault));
+fn may_change(event: &Event, entry: EntryId, change: &EntryChange<'_>) -> Result<(), EntryRefusal> {
+    let refused = |pointer: &str, fault| Err(TournamentRefusal::field(pointer, fault).into());
     event.entry(entry).ok_or_else(|| no_entry(event, entry))?;
     if let Some(name) = change.guest {
         guest_entry(event, entry)?;
@@ -311,16 +308,18 @@ fn may_change(event: &Event, entry: EntryId, change: &EntryChange<'_>) -> Result
         return refused("/rating", "is possible only over the board: on the server, games decide it");
     }
     match change.seed.is_some() || change.rating.is_some() {
-        true if event.tournament.status.is_over() => Err(TournamentRefusal::State(event.tournament.status)),
-        true if !event.rounds.is_empty() => Err(TournamentRefusal::FirstRoundPaired),
+        true if event.tournament.status.is_over() => {
+            Err(TournamentRefusal::State(event.tournament.status).into())
+        }
+        true if !event.rounds.is_empty() => Err(EntryRefusal::FirstRoundPaired),
         _ => Ok(()),
     }
 }
 
-fn guest_entry(event: &Event, entry: EntryId) -> Result<&Entry, TournamentRefusal> {
+fn guest_entry(event: &Event, entry: EntryId) -> Result<&Entry, EntryRefusal> {
     let own = event.entry(entry).ok_or_else(|| no_entry(event, entry))?;
     match own.guest {
         Some(_) => Ok(own),
-        None => Err(TournamentRefusal::NotGuest(entry)),
+        None => Err(EntryRefusal::NotGuest(entry)),
     }
 }

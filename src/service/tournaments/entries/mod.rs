@@ -6,3 +6,4 @@ pub(super) mod entry_lock;
 pub(super) mod fit;
 pub(super) mod for_whom;
 pub(super) mod guests;
+pub(super) mod refusal;

@@ -1,5 +1,6 @@
 //! Announcements: what organizers tell everybody who has entered.
 
+use super::refusal::ManageRefusal;
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, OnceRefusal};
 use crate::tournaments::act::{Act, Changes};
@@ -18,8 +19,8 @@ impl Tournaments {
     ///
     /// # Errors
     /// [`TournamentRefusal::State`] for a draft and after the end;
-    /// [`TournamentRefusal::TooManyAnnouncements`]; why the caller may not; misuse of the claim.
-    pub async fn announce<E: OnceRefusal<TournamentRefusal>>(
+    /// [`ManageRefusal::TooManyAnnouncements`]; why the caller may not; misuse of the claim.
+    pub async fn announce<E: OnceRefusal<ManageRefusal>>(
         &self,
         id: TournamentId,
         caller: &Identity,
@@ -29,7 +30,8 @@ impl Tournaments {
     ) -> Result<Done, E> {
         let mut changes = Changes::default();
         let work = async |connection: &mut Postgres| {
-            let act = Act::organized(connection, &mut changes, id, caller).await?;
+            let act = Act::organized(connection, &mut changes, id, caller);
+            let act = act.await.map_err(ManageRefusal::from)?;
             act.changes.everybody(&act.event);
             act.changes.organizers(&act.event);
             answer(&record(act, caller, text).await?)
@@ -41,21 +43,17 @@ impl Tournaments {
 }
 
 /// Stores an announcement in an open transaction, and returns it.
-async fn record(
-    mut act: Act<'_>,
-    caller: &Identity,
-    text: &str,
-) -> Result<StoredAuditEntry, TournamentRefusal> {
+async fn record(mut act: Act<'_>, caller: &Identity, text: &str) -> Result<StoredAuditEntry, ManageRefusal> {
     let id = act.event.tournament.id;
     match act.event.tournament.status {
         Status::Registration | Status::Running => {}
-        other => return Err(TournamentRefusal::State(other)),
+        other => return Err(TournamentRefusal::State(other).into()),
     }
     if audit::announced_today(&mut act.db, id).await? >= ANNOUNCEMENTS_PER_DAY {
-        return Err(TournamentRefusal::TooManyAnnouncements(ANNOUNCEMENTS_PER_DAY));
+        return Err(ManageRefusal::TooManyAnnouncements(ANNOUNCEMENTS_PER_DAY));
     }
     let announced = AuditEntry::new(id, AuditKind::Announced).by(caller.player).note(text);
     record_audit(&mut act.db, &announced).await?;
     let last = audit::list(&mut act.db, id.into(), Notes::All, None, 1).await?.pop();
-    last.ok_or(TournamentRefusal::NotFound)
+    Ok(last.ok_or(TournamentRefusal::NotFound)?)
 }

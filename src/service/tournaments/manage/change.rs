@@ -5,6 +5,7 @@ use super::fairness::{fits_ladder, manages_club, may_rate};
 use super::in_series::keeps_no_series;
 use super::invite::invite;
 use super::organizers::invite_organizers;
+use super::refusal::ManageRefusal;
 use crate::access::Client;
 use crate::outdated::is_seen;
 use crate::tournaments::access::not_over;
@@ -58,19 +59,19 @@ impl Tournaments {
         caller: &Identity,
         client: &Client,
         mut change: Change,
-    ) -> Result<TournamentView, TournamentRefusal> {
+    ) -> Result<TournamentView, ManageRefusal> {
         let hash = match change.entry_password.take() {
             Some(password) => Some(self.hash_changed_password(id, caller, client, password).await?),
             None => None,
         };
-        act!(self, async |connection, changes| {
+        act!(self, async |connection, changes| -> ManageRefusal {
             let mut act = Act::organized(connection, changes, id, caller).await?;
             apply(&mut act, &self.settings, caller, change, hash.as_deref()).await?;
             act.tell_everybody();
             act.changes.invited(&mut act.db, id).await?;
             act.save().await?;
             let Act { mut db, event, .. } = act;
-            view(&mut db, event.tournament, Some(caller)).await
+            Ok(view(&mut db, event.tournament, Some(caller)).await?)
         })
     }
 }
@@ -81,16 +82,16 @@ async fn apply(
     caller: &Identity,
     change: Change,
     entry_hash: Option<&str>,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), ManageRefusal> {
     let (id, status) = (act.event.tournament.id, act.event.tournament.status);
     let has_started = !matches!(status, Status::Draft | Status::Registration);
     not_over(&act.event.tournament)?;
     if change.open && status != Status::Draft {
-        return Err(TournamentRefusal::AlreadyOpen(status));
+        return Err(ManageRefusal::AlreadyOpen(status));
     }
     let fixed = if has_started { fixed(&act.event, &change.settings) } else { Vec::new() };
     if !fixed.is_empty() {
-        return Err(TournamentRefusal::SettingsFixed(fixed));
+        return Err(ManageRefusal::SettingsFixed(fixed));
     }
     is_seen(&act.event.tournament, change.forbidden_version)?;
     let before = act.event.tournament.clone();
@@ -113,7 +114,7 @@ async fn apply(
             settings.rating_ended_at = Some(act.now);
         }
         if let Some((pointer, fault)) = settings.fault() {
-            return Err(TournamentRefusal::field(pointer, fault));
+            return Err(TournamentRefusal::field(pointer, fault).into());
         }
         if has_started && settings.rounds != old.rounds {
             act.does_not_play(caller.player).await?;
@@ -178,25 +179,22 @@ fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
 }
 
 /// Checks that a format can keep pairs apart.
-fn can_keep_apart(format: Format, pairs: &[(EntryId, EntryId)]) -> Result<(), TournamentRefusal> {
+fn can_keep_apart(format: Format, pairs: &[(EntryId, EntryId)]) -> Result<(), ManageRefusal> {
     let is_fixed = format == Format::RoundRobin || format.is_bracket();
     match is_fixed && !pairs.is_empty() {
         true => Err(TournamentRefusal::field(
             "/forbidden_pairs",
             "is not possible in a schedule or a bracket, where opponents are fixed",
-        )),
+        )
+        .into()),
         false => Ok(()),
     }
 }
 
 /// Checks pairs that must not meet: two entries each, which exist, in a format that can keep them apart.
-fn check_forbidden(
-    event: &Event,
-    format: Format,
-    pairs: &[(EntryId, EntryId)],
-) -> Result<(), TournamentRefusal> {
+fn check_forbidden(event: &Event, format: Format, pairs: &[(EntryId, EntryId)]) -> Result<(), ManageRefusal> {
     can_keep_apart(format, pairs)?;
-    let refused = |pointer: String, fault| Err(TournamentRefusal::field(pointer, fault));
+    let refused = |pointer: String, fault| Err(TournamentRefusal::field(pointer, fault).into());
     for (place, &(a, b)) in pairs.iter().enumerate() {
         if a == b {
             return refused(format!("/forbidden_pairs/{place}/b"), "must be another entry than `a`");

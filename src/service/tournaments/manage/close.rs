@@ -1,11 +1,13 @@
 //! Closing a tournament, or cancelling it.
 
+use super::refusal::ManageRefusal;
 use crate::tournaments::act::{Act, organize};
 use crate::tournaments::play::board_ratings::{RATED_BEFORE, ToRate};
 use crate::tournaments::read::look::TournamentView;
 use crate::tournaments::rounds::finish::close;
 use crate::tournaments::rounds::pace::end_wait;
 use crate::tournaments::rounds::plan::plan;
+use crate::tournaments::rounds::refusal::RoundRefusal;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::AuditKind;
@@ -22,7 +24,7 @@ impl Tournaments {
     /// rated ones that have begun. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::FreshLoginNeeded`] for an old login that
+    /// [`RoundRefusal::RoundUnfinished`]; [`TournamentRefusal::FreshLoginNeeded`] for an old login that
     /// would cancel a tournament that runs; [`TournamentRefusal::OrganizerSeated`] if a rated game of an
     /// organizer would be aborted; [`TournamentRefusal::OrganizerPlays`] before the last round of a rated
     /// one; why the caller cannot close it.
@@ -31,12 +33,12 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
         cancel: bool,
-    ) -> Result<TournamentView, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<TournamentView, ManageRefusal> {
+        organize!(self, id, caller, async |act| -> ManageRefusal {
             let (status, kind) = match act.event.tournament.status {
                 Status::Finished if !cancel => return Ok(()),
                 Status::Cancelled => return Ok(()),
-                over @ Status::Finished => return Err(TournamentRefusal::State(over)),
+                over @ Status::Finished => return Err(TournamentRefusal::State(over).into()),
                 Status::Draft | Status::Registration => (Status::Cancelled, AuditKind::Cancelled),
                 Status::Running if cancel => (Status::Cancelled, AuditKind::Cancelled),
                 Status::Running => (Status::Finished, AuditKind::Finished),
@@ -53,17 +55,15 @@ impl Tournaments {
             }
             if act.event.last_round().is_some_and(|round| round.status != RoundStatus::Closed) {
                 if status == Status::Finished {
-                    return Err(TournamentRefusal::RoundUnfinished);
+                    return Err(RoundRefusal::RoundUnfinished.into());
                 }
                 // Its tables without a result do not count, so that standings stay as they are.
                 act.void_unfinished(Some(caller.player), None).await?;
                 close(&mut act, None, None);
             }
             // Whoever leads ends no rated tournament before its last round.
-            let has_next = !matches!(
-                plan(&act.event, &[]),
-                Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew)
-            );
+            let has_next =
+                !matches!(plan(&act.event, &[]), Err(RoundRefusal::NoMoreRounds | RoundRefusal::TooFew));
             if status == Status::Finished && has_next {
                 act.does_not_play(caller.player).await?;
             }
@@ -82,17 +82,17 @@ impl Tournaments {
             act.tell_everybody();
             Ok(())
         })?;
-        self.look(id, Some(caller)).await
+        Ok(self.look(id, Some(caller)).await?)
     }
 }
 
 /// Refuses to cancel a running tournament to a login that is not fresh, and to an organizer who plays:
 /// cancelling ends games without a result, also a lost one.
-async fn may_cancel(act: &mut Act<'_>, caller: &Identity) -> Result<(), TournamentRefusal> {
+async fn may_cancel(act: &mut Act<'_>, caller: &Identity) -> Result<(), ManageRefusal> {
     sessions::needs_fresh_login(&mut act.db, caller).await??;
     let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
     let unfinished = tables.filter(|table| table.is_unfinished());
     let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();
     act.judges_no_organizer(caller.player, &seated).await?;
-    act.does_not_play(caller.player).await
+    Ok(act.does_not_play(caller.player).await?)
 }

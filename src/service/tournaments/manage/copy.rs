@@ -2,6 +2,7 @@
 
 use super::change::Change;
 use super::create::{NewTournament, make};
+use super::refusal::ManageRefusal;
 use crate::access::Client;
 use crate::idempotency::{self, Done, OnceRefusal};
 use crate::tournaments::access::load_organized;
@@ -25,7 +26,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// As for a tournament that is created; why the caller does not organize the other one.
-    pub async fn copy<E: OnceRefusal<TournamentRefusal>>(
+    pub async fn copy<E: OnceRefusal<ManageRefusal>>(
         &self,
         id: TournamentId,
         caller: &Identity,
@@ -35,7 +36,11 @@ impl Tournaments {
         answer: impl FnOnce(&TournamentView) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E> {
         let hash = match change.entry_password.take() {
-            Some(password) => Some(self.hash_changed_password(id, caller, client, password).await?),
+            Some(password) => Some(
+                self.hash_changed_password(id, caller, client, password)
+                    .await
+                    .map_err(ManageRefusal::from)?,
+            ),
             None => None,
         };
         let mut changes = Changes::default();
@@ -58,14 +63,15 @@ async fn copied(
     caller: &Identity,
     change: Change,
     hash: Option<String>,
-) -> Result<(NewTournament, Option<String>), TournamentRefusal> {
+) -> Result<(NewTournament, Option<String>), ManageRefusal> {
     sessions::lock(connection, caller).await??;
     let old = load_organized(connection, id, caller).await?;
     if change.forbidden.is_some() {
         return Err(TournamentRefusal::field(
             "/forbidden_pairs",
             "must be left out: a copy has no entries yet",
-        ));
+        )
+        .into());
     }
     let mut organizers = change.organizers;
     organizers.extend(organizers_of(connection, &old, caller).await?);
@@ -77,7 +83,7 @@ async fn copied(
         ..old.settings
     });
     if let Some((pointer, fault)) = settings.fault() {
-        return Err(TournamentRefusal::field(pointer, fault));
+        return Err(TournamentRefusal::field(pointer, fault).into());
     }
     let hash = match settings.entry {
         EntryLock::Password if hash.is_none() => entry_lock::password_hash(connection, id).await?,

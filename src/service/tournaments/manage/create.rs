@@ -4,13 +4,13 @@ use super::fairness::{fits_ladder, manages_club, may_rate};
 use super::in_series::add_to_series;
 use super::invite::invite;
 use super::organizers::invite_organizers;
+use super::refusal::ManageRefusal;
 use crate::access::Client;
 use crate::audit::record_all;
 use crate::idempotency::{self, Done, OnceRefusal};
 use crate::tournaments::act::Changes;
 use crate::tournaments::entries::entry_lock::store_lock;
-use crate::tournaments::read::look::TournamentView;
-use crate::tournaments::read::look::view;
+use crate::tournaments::read::look::{TournamentView, view};
 use crate::tournaments::rounds::pace::dates_to_come;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::seed::EventSeed;
@@ -22,9 +22,7 @@ use lapidary_model::series::SeriesId;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::settings::{EntryLock, Status, TournamentSettings};
-use lapidary_store::Postgres;
-use lapidary_store::tournaments;
-use lapidary_store::{clubs, games, sessions};
+use lapidary_store::{Postgres, clubs, games, sessions, tournaments};
 
 /// A tournament to create.
 pub struct NewTournament {
@@ -47,9 +45,9 @@ impl Tournaments {
     /// that is stored.
     ///
     /// # Errors
-    /// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::TooMany`]; [`TournamentRefusal::Field`] for
+    /// [`TournamentRefusal::SessionEnded`]; [`ManageRefusal::TooMany`]; [`TournamentRefusal::Field`] for
     /// a name that no player has; misuse of the claim; if the database or the random generator fails.
-    pub async fn create<E: OnceRefusal<TournamentRefusal>>(
+    pub async fn create<E: OnceRefusal<ManageRefusal>>(
         &self,
         caller: &Identity,
         client: &Client,
@@ -58,7 +56,9 @@ impl Tournaments {
         answer: impl FnOnce(&TournamentView) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E> {
         let hash = match new.entry_password.take() {
-            Some(password) => Some(self.hash_entry_password(client, password).await?),
+            Some(password) => {
+                Some(self.hash_entry_password(client, password).await.map_err(ManageRefusal::from)?)
+            }
             None => None,
         };
         let mut changes = Changes::default();
@@ -77,23 +77,23 @@ impl Tournaments {
 /// creator. Until the transaction ends no other request counts them.
 ///
 /// # Errors
-/// [`TournamentRefusal::TooMany`], [`TournamentRefusal::TooManyOfClub`].
+/// [`ManageRefusal::TooMany`], [`ManageRefusal::TooManyOfClub`].
 pub(in crate::tournaments) async fn has_room(
     connection: &mut Postgres,
     settings: &GameSettings,
     creator: PlayerId,
     club: Option<ClubId>,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), ManageRefusal> {
     let (limit, refusal) = match club {
         Some(club) => {
             clubs::lock(connection, club).await?;
             let limit = settings.tournaments_per_club;
-            (limit, TournamentRefusal::TooManyOfClub(limit))
+            (limit, ManageRefusal::TooManyOfClub(limit))
         }
         None => {
             games::lock_account(connection, creator).await?;
             let limit = settings.tournaments_per_account;
-            (limit, TournamentRefusal::TooMany(limit))
+            (limit, ManageRefusal::TooMany(limit))
         }
     };
     match tournaments::unfinished_count(connection, creator, club).await? >= limit.into() {
@@ -109,7 +109,7 @@ pub(crate) async fn make(
     caller: &Identity,
     new: NewTournament,
     entry_hash: Option<String>,
-) -> Result<TournamentView, TournamentRefusal> {
+) -> Result<TournamentView, ManageRefusal> {
     sessions::lock(connection, caller).await??;
     if let Some(club) = new.settings.club {
         manages_club(connection, club, caller.player).await?;
@@ -143,5 +143,5 @@ pub(crate) async fn make(
     let kinds = [AuditKind::Created].into_iter().chain(opened);
     let audit: Vec<_> = kinds.map(|kind| AuditEntry::new(id, kind).by(caller.player)).collect();
     record_all(&mut db, &audit).await?;
-    view(&mut db, made, Some(caller)).await
+    Ok(view(&mut db, made, Some(caller)).await?)
 }

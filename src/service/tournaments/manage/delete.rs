@@ -1,12 +1,13 @@
 //! Deleting a tournament that nobody else needs: a draft, or an event that was only a test.
 
+use super::refusal::ManageRefusal;
+use crate::tournaments::Tournaments;
 use crate::tournaments::act::{Act, act};
-use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
-use lapidary_store::tournaments::entries;
-use lapidary_store::{series, sessions, tournaments};
+use lapidary_store::tournaments::{self, entries};
+use lapidary_store::{series, sessions};
 
 impl Tournaments {
     /// Deletes a tournament with its guests, its results and its audit, as if it had never been there. No
@@ -14,10 +15,10 @@ impl Tournaments {
     /// it has started, no guest can claim an entry any more.
     ///
     /// # Errors
-    /// [`TournamentRefusal::OthersTakePart`]; [`TournamentRefusal::CountsInSeries`];
+    /// [`ManageRefusal::OthersTakePart`]; [`ManageRefusal::CountsInSeries`];
     /// [`TournamentRefusal::FreshLoginNeeded`]; why the caller may not.
-    pub async fn delete(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    pub async fn delete(&self, id: TournamentId, caller: &Identity) -> Result<(), ManageRefusal> {
+        act!(self, async |connection, changes| -> ManageRefusal {
             let mut act = Act::organized(connection, changes, id, caller).await?;
             sessions::needs_fresh_login(&mut act.db, caller).await??;
             let is_other = |entry: &Entry| entry.guest.is_none() && entry.player.player != caller.player;
@@ -25,10 +26,10 @@ impl Tournaments {
             if act.event.entries.iter().any(is_other)
                 || has_started && entries::can_be_taken(&mut act.db).await?
             {
-                return Err(TournamentRefusal::OthersTakePart);
+                return Err(ManageRefusal::OthersTakePart);
             }
             if series::of_event(&mut act.db, id).await?.is_some() {
-                return Err(TournamentRefusal::CountsInSeries);
+                return Err(ManageRefusal::CountsInSeries);
             }
             act.tell_everybody();
             act.changes.organizers(&act.event);

@@ -3,6 +3,7 @@
 
 use chrono::TimeDelta;
 
+use super::refusal::ManageRefusal;
 use crate::clubs::role_in;
 use crate::tournaments::TournamentRefusal;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -16,18 +17,18 @@ use lapidary_store::{Postgres, accounts, games, ratings};
 /// Checks that the caller may make a tournament whose games change ratings.
 ///
 /// # Errors
-/// [`TournamentRefusal::MayNotRate`].
+/// [`ManageRefusal::MayNotRate`].
 pub(in crate::tournaments) async fn may_rate(
     connection: &mut Postgres,
     settings: &GameSettings,
     caller: &Identity,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), ManageRefusal> {
     let player = accounts::by_id(connection, caller.player).await?.ok_or(TournamentRefusal::SessionEnded)?;
     if player.role == AccountRole::Administrator {
         return Ok(());
     }
     if settings.rated_events == RatedEvents::Administrators {
-        return Err(TournamentRefusal::MayNotRate);
+        return Err(ManageRefusal::MayNotRate);
     }
     let now = games::now(connection).await?;
     let age = TimeDelta::from_std(settings.rated_event_account_age).unwrap_or(TimeDelta::MAX);
@@ -38,7 +39,7 @@ pub(in crate::tournaments) async fn may_rate(
     };
     match now - player.created_at >= age && played >= required {
         true => Ok(()),
-        false => Err(TournamentRefusal::MayNotRate),
+        false => Err(ManageRefusal::MayNotRate),
     }
 }
 
@@ -50,10 +51,12 @@ pub(in crate::tournaments) async fn manages_club(
     connection: &mut Postgres,
     club: ClubId,
     player: PlayerId,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), ManageRefusal> {
     match role_in(connection, club, player).await?.is_some_and(ClubRole::manages) {
         true => Ok(()),
-        false => Err(TournamentRefusal::field("/club", "must be the id of a club that you own or manage")),
+        false => {
+            Err(TournamentRefusal::field("/club", "must be the id of a club that you own or manage").into())
+        }
     }
 }
 
@@ -64,7 +67,7 @@ pub(in crate::tournaments) async fn manages_club(
 pub(in crate::tournaments) async fn fits_ladder(
     connection: &mut Postgres,
     settings: &TournamentSettings,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), ManageRefusal> {
     let Some(id) = settings.ladder else { return Ok(()) };
     let found = ladders::find(connection, id).await?.filter(|ladder| ladder.closed_at.is_none());
     let fault = match found.filter(|ladder| Some(ladder.club) == settings.club) {
@@ -77,5 +80,5 @@ pub(in crate::tournaments) async fn fits_ladder(
         }
         Some(_) => return Ok(()),
     };
-    Err(TournamentRefusal::field("/ladder", fault))
+    Err(TournamentRefusal::field("/ladder", fault).into())
 }

@@ -1,6 +1,7 @@
 //! Tournaments in series: who organizes a series, which tournaments fit into one, and groups of leagues,
 //! which only their players enter.
 
+use super::refusal::ManageRefusal;
 use crate::audit::record_audit;
 use crate::clubs::role_in;
 use crate::refusal::refusals;
@@ -74,13 +75,13 @@ pub(crate) async fn not_addable(
 /// Adds a new tournament to a series.
 ///
 /// # Errors
-/// [`TournamentRefusal::Series`]; if the database fails.
+/// [`ManageRefusal::Series`]; if the database fails.
 pub(in crate::tournaments) async fn add_to_series(
     connection: &mut Postgres,
     id: SeriesId,
     tournament: &Tournament,
     player: PlayerId,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), ManageRefusal> {
     series::lock(connection, id).await?;
     let found = series::find(connection, id).await?.ok_or(NotAddable::NotOrganizer)?;
     if let Some(fault) = not_addable(connection, &found, tournament, player).await? {
@@ -114,12 +115,13 @@ pub(crate) async fn record_event(
 pub(in crate::tournaments) async fn keeps_no_series(
     connection: &mut Postgres,
     id: TournamentId,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), ManageRefusal> {
     match series::of_event(connection, id).await? {
         Some(_) => Err(TournamentRefusal::field(
             "/visibility",
             "is that of the series of the tournament: take it out of the series first",
-        )),
+        )
+        .into()),
         None => Ok(()),
     }
 }

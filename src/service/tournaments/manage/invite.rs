@@ -2,6 +2,7 @@
 //! back.
 
 use super::organizers::named;
+use super::refusal::ManageRefusal;
 use crate::tournaments::access::{load_organized, lock_visible, not_over, organizes};
 use crate::tournaments::act::act;
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -24,7 +25,7 @@ impl Tournaments {
         caller: &Identity,
         after: Option<PlayerId>,
         limit: u8,
-    ) -> Result<Vec<Invitee>, TournamentRefusal> {
+    ) -> Result<Vec<Invitee>, ManageRefusal> {
         let mut connection = self.pool.get().await?;
         load_organized(&mut connection, id, caller).await?;
         Ok(members::page_of_invited(&mut connection, id, after, limit.into()).await?)
@@ -34,26 +35,26 @@ impl Tournaments {
     ///
     /// # Errors
     /// [`TournamentRefusal::NotOrganizer`] for the invitation of another player;
-    /// [`TournamentRefusal::NotInvited`]; [`TournamentRefusal::State`] once the tournament is over; why the
+    /// [`ManageRefusal::NotInvited`]; [`TournamentRefusal::State`] once the tournament is over; why the
     /// caller may not see it.
     pub async fn uninvite(
         &self,
         id: TournamentId,
         caller: &Identity,
         name: &str,
-    ) -> Result<(), TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<(), ManageRefusal> {
+        act!(self, async |connection, changes| -> ManageRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
             let decides = caller.may_organize() && organizes(&mut db, &tournament, caller.player).await?;
             if player != Some(caller.player) && !decides {
-                return Err(TournamentRefusal::NotOrganizer);
+                return Err(TournamentRefusal::NotOrganizer.into());
             }
-            let player = player.ok_or(TournamentRefusal::NotInvited)?;
+            let player = player.ok_or(ManageRefusal::NotInvited)?;
             not_over(&tournament)?;
             match members::delete(&mut db, id, player, Role::Invited).await? {
                 true => drop(changes.players.insert(player)),
-                false => return Err(TournamentRefusal::NotInvited),
+                false => return Err(ManageRefusal::NotInvited),
             }
             Ok(())
         })
@@ -71,7 +72,7 @@ pub(in crate::tournaments) async fn invite(
     db: &mut Locked<'_>,
     by: PlayerId,
     names: &[String],
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), ManageRefusal> {
     let id = db.id();
     for (place, name) in names.iter().enumerate() {
         let player = named(db, name, "/invited", place).await?;
@@ -79,7 +80,7 @@ pub(in crate::tournaments) async fn invite(
     }
     if !names.is_empty() && members::count_invited(db, id).await? > INVITED_MAX {
         let fault = "has too many names: at most 4096 players are invited to a tournament";
-        return Err(TournamentRefusal::field("/invited", fault));
+        return Err(TournamentRefusal::field("/invited", fault).into());
     }
     Ok(())
 }

@@ -10,3 +10,4 @@ pub(super) mod fairness;
 pub(super) mod in_series;
 pub(super) mod invite;
 pub(super) mod organizers;
+pub(super) mod refusal;

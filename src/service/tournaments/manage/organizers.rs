@@ -1,6 +1,7 @@
 //! Who organizes a tournament besides its creator: asking somebody, accepting, leaving, and taking somebody
 //! away.
 
+use super::refusal::ManageRefusal;
 use crate::tournaments::access::{
     is_administrator, is_named_organizer, load_organized, lock_visible, not_over,
 };
@@ -24,12 +25,8 @@ impl Tournaments {
     ///
     /// # Errors
     /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`].
-    pub async fn check_organizer(
-        &self,
-        id: TournamentId,
-        caller: &Identity,
-    ) -> Result<(), TournamentRefusal> {
-        load_organized(&mut *self.pool.get().await?, id, caller).await.map(drop)
+    pub async fn check_organizer(&self, id: TournamentId, caller: &Identity) -> Result<(), ManageRefusal> {
+        Ok(load_organized(&mut *self.pool.get().await?, id, caller).await.map(drop)?)
     }
 
     /// Lets the caller organize a tournament that they were asked to organize. Repeating it changes nothing.
@@ -41,15 +38,15 @@ impl Tournaments {
         &self,
         id: TournamentId,
         caller: &Identity,
-    ) -> Result<TournamentView, TournamentRefusal> {
+    ) -> Result<TournamentView, ManageRefusal> {
         let player = caller.player;
-        act!(self, async |connection, changes| {
+        act!(self, async |connection, changes| -> ManageRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             if is_named_organizer(&mut db, &tournament, player).await? {
                 return Ok(());
             }
             if !members::is_asked(&mut db, id, player).await? {
-                return Err(TournamentRefusal::NotOrganizer);
+                return Err(TournamentRefusal::NotOrganizer.into());
             }
             not_over(&tournament)?;
             members::delete(&mut db, id, player, Role::InvitedOrganizer).await?;
@@ -58,41 +55,41 @@ impl Tournaments {
             changes.audit.push(AuditEntry::new(id, AuditKind::OrganizerJoined).by(player));
             Ok(())
         })?;
-        self.look(id, Some(caller)).await
+        Ok(self.look(id, Some(caller)).await?)
     }
 
     /// Takes an organizer away, or an invitation to organize: everybody their own, the creator and
     /// administrators those of others.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NotOrganizer`]; [`TournamentRefusal::NoOrganizer`] for a player who is neither;
-    /// [`TournamentRefusal::OrganizerNeeded`] for the creator, and for the last organizer while the
+    /// [`TournamentRefusal::NotOrganizer`]; [`ManageRefusal::NoOrganizer`] for a player who is neither;
+    /// [`ManageRefusal::OrganizerNeeded`] for the creator, and for the last organizer while the
     /// tournament runs; why the caller may not see it.
     pub async fn remove_organizer(
         &self,
         id: TournamentId,
         caller: &Identity,
         name: &str,
-    ) -> Result<(), TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<(), ManageRefusal> {
+        act!(self, async |connection, changes| -> ManageRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
             let creator = tournament.creator.player;
             let decides = caller.player == creator || is_administrator(&mut db, caller.player).await?;
             if player != Some(caller.player) && !decides {
-                return Err(TournamentRefusal::NotOrganizer);
+                return Err(TournamentRefusal::NotOrganizer.into());
             }
-            let player = player.ok_or(TournamentRefusal::NoOrganizer)?;
+            let player = player.ok_or(ManageRefusal::NoOrganizer)?;
             if player == creator {
-                return Err(TournamentRefusal::OrganizerNeeded { is_creator: true });
+                return Err(ManageRefusal::OrganizerNeeded { is_creator: true });
             }
             if is_last(&mut db, &tournament, player).await? {
-                return Err(TournamentRefusal::OrganizerNeeded { is_creator: false });
+                return Err(ManageRefusal::OrganizerNeeded { is_creator: false });
             }
             let was_organizer = members::delete(&mut db, id, player, Role::Organizer).await?;
             let was_asked = members::delete(&mut db, id, player, Role::InvitedOrganizer).await?;
             if !was_organizer && !was_asked {
-                return Err(TournamentRefusal::NoOrganizer);
+                return Err(ManageRefusal::NoOrganizer);
             }
             games::hide_private(&mut db, id, player).await?;
             let kind = match player == caller.player {
@@ -119,7 +116,7 @@ pub(in crate::tournaments) async fn invite_organizers(
     tournament: &Tournament,
     caller: PlayerId,
     names: &[String],
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), ManageRefusal> {
     if names.is_empty() {
         return Ok(());
     }
@@ -130,7 +127,7 @@ pub(in crate::tournaments) async fn invite_organizers(
     }
     for (place, name) in names.iter().enumerate() {
         let player = named(connection, name, "/organizers", place).await?;
-        let refused = |fault| Err(TournamentRefusal::field(format!("/organizers/{place}"), fault));
+        let refused = |fault| Err(TournamentRefusal::field(format!("/organizers/{place}"), fault).into());
         if challenges::is_blocked(connection, caller, player).await? {
             return refused("names a player whom you have blocked");
         }
@@ -151,7 +148,7 @@ async fn is_last(
     connection: &mut Postgres,
     tournament: &Tournament,
     player: PlayerId,
-) -> Result<bool, TournamentRefusal> {
+) -> Result<bool, ManageRefusal> {
     if tournament.status != Status::Running || tournament.creator.username.is_some() {
         return Ok(false);
     }
@@ -169,7 +166,7 @@ pub(in crate::tournaments) async fn named(
     name: &str,
     list: &str,
     place: usize,
-) -> Result<PlayerId, TournamentRefusal> {
+) -> Result<PlayerId, ManageRefusal> {
     let unknown = || TournamentRefusal::field(format!("{list}/{place}"), "is not the name of a player");
     Ok(accounts::by_username(connection, name).await?.ok_or_else(unknown)?.id)
 }

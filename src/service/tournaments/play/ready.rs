@@ -17,7 +17,7 @@ impl Tournaments {
     /// [`TournamentRefusal::NoSeat`] if the caller does not sit in the round;
     /// [`TournamentRefusal::MissedReady`] if the caller was missing when it was opened.
     pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
-        act!(self, async |connection, changes| {
+        act!(self, async |connection, changes| -> TournamentRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             running(&tournament)?;
             if !entries::has(&mut db, id, caller.player).await? {

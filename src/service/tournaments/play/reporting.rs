@@ -31,7 +31,7 @@ impl Tournaments {
         table: u32,
         set: &ResultBySeat,
     ) -> Result<RoundView, TournamentRefusal> {
-        act!(self, async |connection, changes| {
+        act!(self, async |connection, changes| -> TournamentRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             if tournament.settings.play != Play::OverTheBoard {
                 return Err(TournamentRefusal::OnTheServer);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::rank::Standings;
 use crate::tournaments::ranking::standings::Line;
+use crate::tournaments::teams::refusal::TeamRefusal;
 use crate::tournaments::teams::team::rules;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
@@ -35,14 +36,14 @@ impl Tournaments {
     /// Returns the standings of teams after a round, or after all that was played.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoTeams`]; [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoRound`]; if
+    /// [`TeamRefusal::NoTeams`]; [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoRound`]; if
     /// the database fails.
     pub async fn team_standings(
         &self,
         id: TournamentId,
         caller: Option<&Identity>,
         after: Option<u16>,
-    ) -> Result<TeamStandings, TournamentRefusal> {
+    ) -> Result<TeamStandings, TeamRefusal> {
         let all = self.standings(id, caller, after).await?;
         rules(&all.event.tournament)?;
         Ok(TeamStandings::of(all))

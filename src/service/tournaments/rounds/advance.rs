@@ -3,10 +3,11 @@
 
 use super::arena::is_pairing_over;
 use super::plan::plan;
+use super::refusal::RoundRefusal;
 use crate::audit::record_audit;
+use crate::tournaments::Tournaments;
 use crate::tournaments::access::lock_unless_held;
 use crate::tournaments::act::{Act, Reads, act};
-use crate::tournaments::{TournamentRefusal, Tournaments};
 use crate::transaction::transaction;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::game::GameId;
@@ -29,7 +30,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// If the database fails; then the steps done before stay.
-    pub async fn advance_all(&self) -> Result<(), TournamentRefusal> {
+    pub async fn advance_all(&self) -> Result<(), RoundRefusal> {
         let mut connection = self.pool.get().await?;
         let due = tournaments::due(&mut connection, TOURNAMENTS_PER_LOOK).await?;
         drop(connection);
@@ -44,7 +45,7 @@ impl Tournaments {
     }
 
     /// Advances these tournaments and those that come after them.
-    async fn advance_each(&self, mut ids: Vec<TournamentId>) -> Result<(), TournamentRefusal> {
+    async fn advance_each(&self, mut ids: Vec<TournamentId>) -> Result<(), RoundRefusal> {
         while let Some(&last) = ids.last() {
             for id in ids {
                 self.advance(id).await?;
@@ -60,23 +61,23 @@ impl Tournaments {
     ///
     /// # Errors
     /// If the database fails; then nothing has changed.
-    pub async fn cancel_orphans(&self) -> Result<(), TournamentRefusal> {
+    pub async fn cancel_orphans(&self) -> Result<(), RoundRefusal> {
         transaction!(self.pool, async |connection| {
             for id in tournaments::cancel_orphans(connection).await? {
                 record_audit(connection, &AuditEntry::new(id, AuditKind::Cancelled)).await?;
             }
-            Ok::<_, TournamentRefusal>(())
+            Ok::<_, RoundRefusal>(())
         })
     }
 
-    async fn advance(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    async fn advance(&self, id: TournamentId) -> Result<(), RoundRefusal> {
+        act!(self, async |connection, changes| -> RoundRefusal {
             let Some((mut db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
             if found.status != Status::Running {
                 return Ok(());
             }
             if found.settings.format == Format::Arena && !is_pairing_over(&mut db, &found).await? {
-                return self.seat_waiting(db, found, changes).await;
+                return Ok(self.seat_waiting(db, found, changes).await?);
             }
             let mut act = Act::new(db, found, Reads::Whole, changes).await?;
             self.open_if_due(&mut act).await?;
@@ -96,8 +97,8 @@ impl Tournaments {
     pub(in crate::tournaments) async fn begin_at_its_date(
         &self,
         id: TournamentId,
-    ) -> Result<(), TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<(), RoundRefusal> {
+        act!(self, async |connection, changes| -> RoundRefusal {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
             let mut act = Act::new(db, found, Reads::Whole, changes).await?;
             let tournament = &act.event.tournament;
@@ -115,10 +116,7 @@ impl Tournaments {
 
     /// Voids the tables of the last round that have no result, if its time is over. Rated games that have
     /// begun are played to their end, as everywhere.
-    pub(in crate::tournaments) async fn end_if_overdue(
-        &self,
-        act: &mut Act<'_>,
-    ) -> Result<(), TournamentRefusal> {
+    pub(in crate::tournaments) async fn end_if_overdue(&self, act: &mut Act<'_>) -> Result<(), RoundRefusal> {
         if !act.event.last_round().is_some_and(|round| round.is_overdue(act.now)) {
             return Ok(());
         }

@@ -16,10 +16,9 @@ use lapidary_contest::pairing::request::{Meet, Odd, Request, Settings};
 use lapidary_contest::pairing::weigh::table_cost;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::round::TournamentTable;
-use lapidary_store::Postgres;
-use lapidary_store::games;
 use lapidary_store::tournaments::arena::{self, WaitingEntry};
 use lapidary_store::tournaments::{Locked, tables};
+use lapidary_store::{Postgres, games};
 
 /// The only round of an arena.
 const ROUND: u16 = 1;

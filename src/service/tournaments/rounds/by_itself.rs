@@ -2,6 +2,7 @@
 
 use super::pace::end_wait;
 use super::plan::plan;
+use super::refusal::RoundRefusal;
 use crate::tournaments::act::Act;
 use crate::tournaments::play::board_ratings::{RATED_BEFORE, ToRate};
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -17,7 +18,7 @@ impl Tournaments {
         &self,
         act: &mut Act<'_>,
         by: Option<PlayerId>,
-    ) -> Result<bool, TournamentRefusal> {
+    ) -> Result<bool, RoundRefusal> {
         // Whatever happens now, it is tried once.
         end_wait(&mut act.event);
         match plan(&act.event, &[]) {
@@ -25,7 +26,7 @@ impl Tournaments {
                 self.make_round(act, planned, by).await?;
                 Ok(true)
             }
-            Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew) => {
+            Err(RoundRefusal::NoMoreRounds | RoundRefusal::TooFew) => {
                 let held = self.lock_undecided_games(act).await?;
                 act.end(Status::Finished);
                 act.record(AuditEntry { by, ..act.audit(AuditKind::Finished) });
@@ -38,7 +39,7 @@ impl Tournaments {
                 Ok(false)
             }
             // What an organizer has ordered cannot be paired, so the organizer has to decide.
-            Err(TournamentRefusal::Pairing(_)) => Ok(false),
+            Err(RoundRefusal::Tournament(TournamentRefusal::Pairing(_))) => Ok(false),
             Err(refusal) => Err(refusal),
         }
     }

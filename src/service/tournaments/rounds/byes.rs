@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::mem;
 
+use super::refusal::RoundRefusal;
 use crate::tournaments::access::{lock_visible, no_entry, not_over};
 use crate::tournaments::act::{act, organize};
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -20,30 +21,31 @@ impl Tournaments {
     /// Requests a bye for the caller in a round that is not paired. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoByes`]; [`TournamentRefusal::TooManyByes`]; [`TournamentRefusal::Field`] for a
-    /// round that the tournament does not have; [`TournamentRefusal::RoundPaired`];
+    /// [`RoundRefusal::NoByes`]; [`RoundRefusal::TooManyByes`]; [`TournamentRefusal::Field`] for a
+    /// round that the tournament does not have; [`RoundRefusal::RoundPaired`];
     /// [`TournamentRefusal::NotEntered`]; [`TournamentRefusal::State`].
     pub async fn request_bye(
         &self,
         id: TournamentId,
         caller: &Identity,
         round: u16,
-    ) -> Result<Entry, TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<Entry, RoundRefusal> {
+        act!(self, async |connection, changes| -> RoundRefusal {
             changes.players.insert(caller.player);
             let (mut db, tournament, mut own) = own_entry(connection, id, caller, round).await?;
             if round == 0 || round > tournament.settings.rounds.unwrap_or_default().into() {
                 return Err(TournamentRefusal::field(
                     "/round",
                     "must be the number of a round of the tournament, at most its `rounds`",
-                ));
+                )
+                .into());
             }
             if own.requested_byes.contains(&round) {
                 return Ok(own);
             }
             let max = tournament.settings.byes.max;
             if own.requested_byes.len() >= max.into() {
-                return Err(TournamentRefusal::TooManyByes(max));
+                return Err(RoundRefusal::TooManyByes(max));
             }
             own.requested_byes.push(round);
             own.requested_byes.sort_unstable();
@@ -59,15 +61,15 @@ impl Tournaments {
     /// changes.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoByes`]; [`TournamentRefusal::RoundPaired`]; [`TournamentRefusal::NotEntered`];
+    /// [`RoundRefusal::NoByes`]; [`RoundRefusal::RoundPaired`]; [`TournamentRefusal::NotEntered`];
     /// [`TournamentRefusal::State`].
     pub async fn take_back_bye(
         &self,
         id: TournamentId,
         caller: &Identity,
         round: u16,
-    ) -> Result<Entry, TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<Entry, RoundRefusal> {
+        act!(self, async |connection, changes| -> RoundRefusal {
             changes.players.insert(caller.player);
             let (mut db, _, mut own) = own_entry(connection, id, caller, round).await?;
             if !own.requested_byes.contains(&round) {
@@ -93,8 +95,8 @@ impl Tournaments {
         caller: &Identity,
         entry: EntryId,
         rounds: &[u16],
-    ) -> Result<Entry, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<Entry, RoundRefusal> {
+        organize!(self, id, caller, async |act| -> RoundRefusal {
             not_over(&act.event.tournament)?;
             let mut own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
             if own.player.player != caller.player {
@@ -116,10 +118,10 @@ impl Tournaments {
 }
 
 /// Returns the byes of an entry when an organizer has set those of the rounds that are not paired.
-fn byes_of(own: &Entry, event: &Event, rounds: &[u16]) -> Result<Vec<u16>, TournamentRefusal> {
+fn byes_of(own: &Entry, event: &Event, rounds: &[u16]) -> Result<Vec<u16>, RoundRefusal> {
     let max = event.tournament.settings.byes.max;
     if max == 0 {
-        return Err(TournamentRefusal::NoByes);
+        return Err(RoundRefusal::NoByes);
     }
     let paired = event.rounds.len() as u16;
     let of_past = own.requested_byes.iter().copied().filter(|&round| round <= paired);
@@ -129,14 +131,15 @@ fn byes_of(own: &Entry, event: &Event, rounds: &[u16]) -> Result<Vec<u16>, Tourn
             return Err(TournamentRefusal::field(
                 "/rounds",
                 "must be numbers of rounds of the tournament, at most its `rounds`",
-            ));
+            )
+            .into());
         }
         if byes.insert(round) && round <= paired {
-            return Err(TournamentRefusal::RoundPaired(round));
+            return Err(RoundRefusal::RoundPaired(round));
         }
     }
     match byes.len() > max.into() {
-        true => Err(TournamentRefusal::TooManyByes(max)),
+        true => Err(RoundRefusal::TooManyByes(max)),
         false => Ok(byes.into_iter().collect()),
     }
 }
@@ -147,21 +150,21 @@ async fn own_entry<'t>(
     id: TournamentId,
     caller: &Identity,
     round: u16,
-) -> Result<(Locked<'t>, Tournament, Entry), TournamentRefusal> {
+) -> Result<(Locked<'t>, Tournament, Entry), RoundRefusal> {
     let (mut db, tournament) = lock_visible(connection, id, caller).await?;
     match tournament.status {
         Status::Draft | Status::Registration | Status::Running => {}
-        over => return Err(TournamentRefusal::State(over)),
+        over => return Err(TournamentRefusal::State(over).into()),
     }
     let own = entries::of(&mut db, id, caller.player).await?;
     let is_in = |own: &Entry| matches!(own.status, EntryStatus::Active | EntryStatus::Paused);
     let own = own.filter(is_in).ok_or(TournamentRefusal::NotEntered)?;
     if tournament.settings.byes.max == 0 {
-        return Err(TournamentRefusal::NoByes);
+        return Err(RoundRefusal::NoByes);
     }
     let paired = rounds::count(&mut db, id).await?;
     match round > 0 && i64::from(round) <= paired {
-        true => Err(TournamentRefusal::RoundPaired(round)),
+        true => Err(RoundRefusal::RoundPaired(round)),
         false => Ok((db, tournament, own)),
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::pace::wait_until;
+use super::refusal::RoundRefusal;
 use crate::tournaments::access::running;
 use crate::tournaments::act::organize;
 use crate::tournaments::read::look::RoundView;
@@ -17,19 +18,15 @@ impl Tournaments {
     /// if that has one. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::NothingPaired`] before the first round;
+    /// [`RoundRefusal::RoundUnfinished`]; [`TournamentRefusal::NothingPaired`] before the first round;
     /// why the caller cannot close it.
-    pub async fn close_round(
-        &self,
-        id: TournamentId,
-        caller: &Identity,
-    ) -> Result<RoundView, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    pub async fn close_round(&self, id: TournamentId, caller: &Identity) -> Result<RoundView, RoundRefusal> {
+        organize!(self, id, caller, async |act| -> RoundRefusal {
             running(&act.event.tournament)?;
             self.finish_round(&mut act, Some(caller.player)).await?;
             let last = act.event.last_round().ok_or(TournamentRefusal::NothingPaired)?;
             if last.status != RoundStatus::Closed {
-                return Err(TournamentRefusal::RoundUnfinished);
+                return Err(RoundRefusal::RoundUnfinished);
             }
             let number = last.number;
             if last.next_round_at.is_some() {
@@ -38,7 +35,7 @@ impl Tournaments {
                     None => drop(self.pair_by_itself(&mut act, Some(caller.player)).await?),
                 }
             }
-            RoundView::of(&act.event, number)
+            Ok(RoundView::of(&act.event, number)?)
         })
     }
 }

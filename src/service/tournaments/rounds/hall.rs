@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::plan::{Planned, PlannedTable};
+use super::refusal::RoundRefusal;
 use crate::tournaments::access::{no_entry, not_over};
 use crate::tournaments::act::organize;
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -29,13 +30,13 @@ impl Tournaments {
         caller: &Identity,
         entry: EntryId,
         table: Option<u16>,
-    ) -> Result<Entry, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<Entry, RoundRefusal> {
+        organize!(self, id, caller, async |act| -> RoundRefusal {
             not_over(&act.event.tournament)?;
             let has_it = |other: &&Entry| other.id != entry && other.fixed_table == table;
             if let Some(other) = act.event.entries.iter().find(has_it).filter(|_| table.is_some()) {
                 let fault = format!("is the fixed table of entry {}", other.id);
-                return Err(TournamentRefusal::Misfit { pointer: "/table", fault });
+                return Err(TournamentRefusal::Misfit { pointer: "/table", fault }.into());
             }
             let missing = no_entry(&act.event, entry);
             let own = act.event.entry_mut(entry).ok_or(missing)?;

@@ -11,4 +11,5 @@ pub(super) mod pace;
 pub(super) mod pair;
 pub(super) mod plan;
 pub(super) mod plan_matches;
+pub(super) mod refusal;
 pub(super) mod start;

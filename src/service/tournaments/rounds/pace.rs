@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
+use super::refusal::RoundRefusal;
 use crate::tournaments::act::Act;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::tournaments::event::Event;
@@ -65,7 +66,7 @@ pub(in crate::tournaments) fn dates_to_come(
     old: &[DateTime<Utc>],
     paired: usize,
     now: DateTime<Utc>,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), RoundRefusal> {
     let is_new = |&(place, date): &(usize, &DateTime<Utc>)| old.get(place) != Some(date);
     for (place, &date) in dates.iter().enumerate().filter(is_new) {
         let fault = match place < paired {
@@ -73,7 +74,7 @@ pub(in crate::tournaments) fn dates_to_come(
             false if date <= now => "must be a time to come",
             false => continue,
         };
-        return Err(TournamentRefusal::field(format!("/round_dates/{place}"), fault));
+        return Err(TournamentRefusal::field(format!("/round_dates/{place}"), fault).into());
     }
     Ok(())
 }

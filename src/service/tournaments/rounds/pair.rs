@@ -3,11 +3,12 @@
 use super::hall::{displaced, numbers_in_round};
 use super::pace::end_wait;
 use super::plan::{Planned, PlannedTable, plan};
+use super::refusal::RoundRefusal;
+use crate::tournaments::Tournaments;
 use crate::tournaments::access::running;
 use crate::tournaments::act::{Act, act, organize};
 use crate::tournaments::ranking::matches::is_over;
 use crate::tournaments::read::look::RoundView;
-use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -45,13 +46,13 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
         orders: &PairingOrders,
-    ) -> Result<Preview, TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<Preview, RoundRefusal> {
+        act!(self, async |connection, changes| -> RoundRefusal {
             let Act { event, .. } = Act::organized(connection, changes, id, caller).await?;
             running(&event.tournament)?;
             // If the round were closed here, the server would not pair the next one by itself any more.
             if !event.last_round().is_none_or(|last| is_over(&event, last)) {
-                return Err(TournamentRefusal::RoundUnfinished);
+                return Err(RoundRefusal::RoundUnfinished);
             }
             let planned = plan(&event, &orders.manual)?;
             let numbers = numbers_in_round(&event, &planned);
@@ -69,18 +70,18 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
         orders: &PairingOrders,
-    ) -> Result<RoundView, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    ) -> Result<RoundView, RoundRefusal> {
+        organize!(self, id, caller, async |act| -> RoundRefusal {
             running(&act.event.tournament)?;
             self.finish_round(&mut act, None).await?;
             if !act.event.last_round().is_none_or(|last| last.status == RoundStatus::Closed) {
-                return Err(TournamentRefusal::RoundUnfinished);
+                return Err(RoundRefusal::RoundUnfinished);
             }
             act.judges_no_organizer(caller.player, &orders.manual.concat()).await?;
             let planned = plan(&act.event, &orders.manual)?;
             let number = planned.number;
             self.make_round(&mut act, planned, Some(caller.player)).await?;
-            RoundView::of(&act.event, number)
+            Ok(RoundView::of(&act.event, number)?)
         })
     }
 
@@ -91,7 +92,7 @@ impl Tournaments {
         act: &mut Act<'_>,
         planned: Planned,
         by: Option<PlayerId>,
-    ) -> Result<(), TournamentRefusal> {
+    ) -> Result<(), RoundRefusal> {
         end_wait(&mut act.event);
         let (first, number) = (act.event.next_table(), planned.number);
         let numbers = numbers_in_round(&act.event, &planned);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::plan_matches::{PlannedMatches, plan_matches};
+use super::refusal::RoundRefusal;
 use crate::tournaments::TournamentRefusal;
 use crate::tournaments::ranking::cut::going_on;
 use crate::tournaments::ranking::matches::advancing;
@@ -73,11 +74,8 @@ pub struct Planned {
 /// Returns the plan of the next round. `manual` are tables that an organizer sets for this round.
 ///
 /// # Errors
-/// [`TournamentRefusal::NoMoreRounds`]; [`TournamentRefusal::TooFew`]; a fault of the orders.
-pub(in crate::tournaments) fn plan(
-    event: &Event,
-    manual: &[Vec<EntryId>],
-) -> Result<Planned, TournamentRefusal> {
+/// [`RoundRefusal::NoMoreRounds`]; [`RoundRefusal::TooFew`]; a fault of the orders.
+pub(in crate::tournaments) fn plan(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, RoundRefusal> {
     let settings = &event.tournament.settings;
     let paired = usize::from(settings.rounds.unwrap_or_default());
     let by_score = matches!(settings.format, Format::Swiss | Format::Heats) && event.rounds.len() < paired;
@@ -86,7 +84,8 @@ pub(in crate::tournaments) fn plan(
         return Err(TournamentRefusal::field(
             "/manual",
             "is possible only in rounds of a Swiss event and in heats, without `boards` of `teams`",
-        ));
+        )
+        .into());
     }
     if let Some(boards) = settings.boards() {
         return matches(event, boards);
@@ -94,17 +93,17 @@ pub(in crate::tournaments) fn plan(
     match settings.format {
         Format::Swiss | Format::Heats if by_score => scored(event, manual),
         Format::Swiss | Format::Heats if settings.cut.is_some() => knock_out(event, paired),
-        Format::Swiss | Format::Heats => Err(TournamentRefusal::NoMoreRounds),
+        Format::Swiss | Format::Heats => Err(RoundRefusal::NoMoreRounds),
         Format::RoundRobin => scheduled(event),
         Format::SingleElimination | Format::DoubleElimination => bracket_round(event),
         Format::Arena => arena_round(event),
     }
 }
 
-fn scored(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, TournamentRefusal> {
+fn scored(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, RoundRefusal> {
     let entrants = event.present();
     if entrants.len() < 2 {
-        return Err(TournamentRefusal::TooFew);
+        return Err(RoundRefusal::TooFew);
     }
     let settings = &event.tournament.settings;
     let (requested_byes, virtual_points) = (requested_byes(event), accelerated(event, &entrants));
@@ -139,7 +138,7 @@ fn scored(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, TournamentR
 }
 
 /// Matches of teams at this many boards.
-fn matches(event: &Event, boards: usize) -> Result<Planned, TournamentRefusal> {
+fn matches(event: &Event, boards: usize) -> Result<Planned, RoundRefusal> {
     let PlannedMatches { stage, boards, byes, schedule } = plan_matches(event, boards)?;
     let tables = boards.into_iter().map(|(board, table)| PlannedTable {
         board,
@@ -210,25 +209,25 @@ fn fixed(tables: Vec<Vec<EntryId>>) -> Vec<PlannedTable> {
 
 /// The next round of the schedule. Whoever has left is missing in it; an opponent who is left alone has a
 /// bye.
-fn scheduled(event: &Event) -> Result<Planned, TournamentRefusal> {
+fn scheduled(event: &Event) -> Result<Planned, RoundRefusal> {
     let (schedule, entrants) = (event.schedule()?, event.scheduled_entries());
-    let round = schedule.get(event.rounds.len()).ok_or(TournamentRefusal::NoMoreRounds)?;
+    let round = schedule.get(event.rounds.len()).ok_or(RoundRefusal::NoMoreRounds)?;
     let missing: Vec<EntryId> = entrants.iter().copied().filter(|&entry| !event.takes_part(entry)).collect();
     let cut = recut(&round.tables, &missing, event.tournament.settings.seats.count(), &|_, _| false);
     Ok(Planned { schedule, ..planned(event, Stage::RoundRobin, entrants, fixed(cut.tables), cut.byes) })
 }
 
 /// The only round of an arena. It has no tables yet: they are added from those who wait.
-fn arena_round(event: &Event) -> Result<Planned, TournamentRefusal> {
+fn arena_round(event: &Event) -> Result<Planned, RoundRefusal> {
     if !event.rounds.is_empty() {
-        return Err(TournamentRefusal::NoMoreRounds);
+        return Err(RoundRefusal::NoMoreRounds);
     }
     let entrants = event.present().iter().map(|entrant| entrant.id).collect();
     Ok(planned(event, Stage::Arena, entrants, Vec::new(), Vec::new()))
 }
 
 /// Knock-out tables of those who are left after the rounds for everybody.
-fn knock_out(event: &Event, before: usize) -> Result<Planned, TournamentRefusal> {
+fn knock_out(event: &Event, before: usize) -> Result<Planned, RoundRefusal> {
     let seeds = match event.rounds.get(before..).and_then(<[Round]>::last) {
         None => going_on(event, before, &|entry| event.takes_part(entry)),
         Some(last) => {
@@ -239,7 +238,7 @@ fn knock_out(event: &Event, before: usize) -> Result<Planned, TournamentRefusal>
         }
     };
     if seeds.len() < 2 {
-        return Err(TournamentRefusal::NoMoreRounds);
+        return Err(RoundRefusal::NoMoreRounds);
     }
     let met = met_in_knock_out(event);
     let have_met = |a: EntryId, b: EntryId| met.contains(&(a.min(b), a.max(b)));
@@ -271,7 +270,7 @@ fn balanced(event: &Event, table: Vec<EntryId>) -> Vec<EntryId> {
 }
 
 /// The matches of a bracket whose entries were ordered by seed, by rating, then by lot, in the first round.
-fn bracket_round(event: &Event) -> Result<Planned, TournamentRefusal> {
+fn bracket_round(event: &Event) -> Result<Planned, RoundRefusal> {
     let seeds: Vec<EntryId> = match event.rounds.first() {
         Some(first) => first.entrants.clone(),
         None => {
@@ -281,7 +280,7 @@ fn bracket_round(event: &Event) -> Result<Planned, TournamentRefusal> {
         }
     };
     if seeds.len() < 2 {
-        return Err(TournamentRefusal::TooFew);
+        return Err(RoundRefusal::TooFew);
     }
     let takes_part = |entry| event.takes_part(entry);
     let won = event.rounds.iter().map(|round| advancing(event, round));
@@ -300,7 +299,7 @@ fn bracket_round(event: &Event) -> Result<Planned, TournamentRefusal> {
     };
     let tables: Vec<Vec<EntryId>> = matches.into_iter().map(|pair| balanced(event, pair)).collect();
     match tables.is_empty() && still < 2 {
-        true => Err(TournamentRefusal::NoMoreRounds),
+        true => Err(RoundRefusal::NoMoreRounds),
         false => {
             let is_final = tables.len() == 1 && byes.is_empty();
             let mut tables = fixed(tables);

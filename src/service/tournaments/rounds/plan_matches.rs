@@ -1,7 +1,7 @@
 //! The next round of an event in which teams play matches: teams are paired like entries, and a match is as
 //! many tables as it has boards.
 
-use crate::tournaments::TournamentRefusal;
+use super::refusal::RoundRefusal;
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::event::team::TeamId;
@@ -30,11 +30,11 @@ pub(in crate::tournaments) struct PlannedMatches {
 /// Returns the matches of the next round, in which teams meet at this many boards.
 ///
 /// # Errors
-/// [`TournamentRefusal::NoMoreRounds`]; [`TournamentRefusal::TooFew`].
+/// [`RoundRefusal::NoMoreRounds`]; [`RoundRefusal::TooFew`].
 pub(in crate::tournaments) fn plan_matches(
     event: &Event,
     boards: usize,
-) -> Result<PlannedMatches, TournamentRefusal> {
+) -> Result<PlannedMatches, RoundRefusal> {
     let (stage, pairing, schedule) = match event.tournament.settings.format {
         Format::RoundRobin => scheduled(event, boards)?,
         _ => (Stage::Swiss, paired(event, boards)?, Vec::new()),
@@ -65,13 +65,13 @@ fn present(event: &Event, boards: usize) -> Vec<Entrant> {
 }
 
 /// Pairs the teams by their match points.
-fn paired(event: &Event, boards: usize) -> Result<Pairing, TournamentRefusal> {
+fn paired(event: &Event, boards: usize) -> Result<Pairing, RoundRefusal> {
     if event.rounds.len() >= event.tournament.settings.rounds.unwrap_or_default().into() {
-        return Err(TournamentRefusal::NoMoreRounds);
+        return Err(RoundRefusal::NoMoreRounds);
     }
     let entrants = present(event, boards);
     if entrants.len() < 2 {
-        return Err(TournamentRefusal::TooFew);
+        return Err(RoundRefusal::TooFew);
     }
     // Two teams do not meet if two of their members must not.
     let team = |entry: EntryId| event.entry(entry).and_then(|entry| entry.team).map(TeamId::unit);
@@ -89,16 +89,13 @@ fn paired(event: &Event, boards: usize) -> Result<Pairing, TournamentRefusal> {
 }
 
 /// Returns the next round of the schedule of all teams. Whoever was to meet a team that has left has a bye.
-fn scheduled(
-    event: &Event,
-    boards: usize,
-) -> Result<(Stage, Pairing, Vec<ScheduledRound>), TournamentRefusal> {
+fn scheduled(event: &Event, boards: usize) -> Result<(Stage, Pairing, Vec<ScheduledRound>), RoundRefusal> {
     let mut teams = event.team_entrants(boards);
     teams.sort_by_cached_key(|one| (one.seed.unwrap_or(u16::MAX), event.seed.team_lot(one.id.into())));
     let teams: Vec<EntryId> = teams.iter().map(|team| team.id).collect();
     let once = round_robin(&teams, TableSeats::Two)?;
     let schedule = if event.tournament.settings.cycles > 1 { twice(once) } else { once };
-    let round = schedule.get(event.rounds.len()).ok_or(TournamentRefusal::NoMoreRounds)?;
+    let round = schedule.get(event.rounds.len()).ok_or(RoundRefusal::NoMoreRounds)?;
     let missing: Vec<EntryId> =
         teams.into_iter().filter(|&team| !event.team_takes_part(team.into())).collect();
     let cut = recut(&round.tables, &missing, TableSeats::Two.count(), &|_, _| false);

@@ -1,6 +1,7 @@
 //! Starting a tournament: by an organizer, or by the server at the time that the settings say.
 
 use super::plan::{Planned, plan};
+use super::refusal::RoundRefusal;
 use crate::tournaments::access::lock_unless_held;
 use crate::tournaments::act::{Act, Reads, act, organize};
 use crate::tournaments::read::look::TournamentView;
@@ -22,19 +23,15 @@ impl Tournaments {
     /// # Errors
     /// Why it cannot start: it is not in registration, fewer than two players have entered, the teams are
     /// not complete, or the format has no schedule for so many.
-    pub async fn start(
-        &self,
-        id: TournamentId,
-        caller: &Identity,
-    ) -> Result<TournamentView, TournamentRefusal> {
-        organize!(self, id, caller, async |act| {
+    pub async fn start(&self, id: TournamentId, caller: &Identity) -> Result<TournamentView, RoundRefusal> {
+        organize!(self, id, caller, async |act| -> RoundRefusal {
             if act.event.tournament.status != Status::Registration {
-                return Err(TournamentRefusal::State(act.event.tournament.status));
+                return Err(TournamentRefusal::State(act.event.tournament.status).into());
             }
             let first = first_round(&act.event)?;
             self.begin(&mut act, first, Some(caller.player)).await
         })?;
-        self.look(id, Some(caller)).await
+        Ok(self.look(id, Some(caller)).await?)
     }
 
     /// Starts a tournament whose time has come. If another server or an organizer holds it at this moment, it
@@ -42,8 +39,8 @@ impl Tournaments {
     pub(in crate::tournaments) async fn start_at_its_time(
         &self,
         id: TournamentId,
-    ) -> Result<(), TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<(), RoundRefusal> {
+        act!(self, async |connection, changes| -> RoundRefusal {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
             let mut act = Act::new(db, found, Reads::Whole, changes).await?;
             let tournament = &act.event.tournament;
@@ -66,7 +63,7 @@ impl Tournaments {
         act: &mut Act<'_>,
         first: Planned,
         by: Option<PlayerId>,
-    ) -> Result<(), TournamentRefusal> {
+    ) -> Result<(), RoundRefusal> {
         // Whoever still waits for a place does not play.
         let waits = |entry: &&Entry| entry.status == EntryStatus::Waiting;
         let waiting: Vec<EntryId> = act.event.entries.iter().filter(waits).map(|entry| entry.id).collect();
@@ -92,9 +89,9 @@ impl Tournaments {
 }
 
 /// Returns the first round of a tournament: whatever forbids it is said before players wait for it.
-fn first_round(event: &Event) -> Result<Planned, TournamentRefusal> {
+fn first_round(event: &Event) -> Result<Planned, RoundRefusal> {
     match event.present().len() {
-        0 | 1 => Err(TournamentRefusal::TooFew),
+        0 | 1 => Err(RoundRefusal::TooFew),
         _ => {
             teams_are_complete(event)?;
             plan(event, &[])
@@ -104,7 +101,7 @@ fn first_round(event: &Event) -> Result<Planned, TournamentRefusal> {
 
 /// Leaves a tournament in registration that cannot start, and tells its organizers why. It is tried once:
 /// they start it, or set another time.
-fn not_started(act: &mut Act<'_>, refusal: &TournamentRefusal) {
+fn not_started(act: &mut Act<'_>, refusal: &RoundRefusal) {
     act.event.tournament.settings.starts_at = None;
     act.record(act.audit(AuditKind::StartFailed).note(refusal.to_string()));
     act.tell_everybody();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::refusal::TeamRefusal;
 use super::team::{add_team, before_start};
 use crate::tournaments::TournamentRefusal;
 use crate::tournaments::act::Act;
@@ -25,12 +26,12 @@ pub(in crate::tournaments) struct NamedTeam<'a> {
 /// # Errors
 /// [`TournamentRefusal::Field`] for a name in a tournament without teams, for a team that has no room, and
 /// once the tournament runs for an entry without a team or with an unknown one;
-/// [`TournamentRefusal::TooManyTeams`].
+/// [`TeamRefusal::TooManyTeams`].
 pub(in crate::tournaments) fn teams_of_new(
     act: &mut Act<'_>,
     organizer: PlayerId,
     new: &[NamedTeam<'_>],
-) -> Result<Vec<Option<TeamId>>, TournamentRefusal> {
+) -> Result<Vec<Option<TeamId>>, TeamRefusal> {
     let mut known: BTreeMap<String, TeamId> = BTreeMap::new();
     for team in &act.event.teams {
         known.entry(caseless(&team.name)).or_insert(team.id);
@@ -43,7 +44,8 @@ pub(in crate::tournaments) fn teams_of_new(
     }
     let mut of_new = Vec::with_capacity(new.len());
     for one in new {
-        let refused = |fault| TournamentRefusal::field(format!("{}/team", one.pointer), fault);
+        let refused =
+            |fault| TeamRefusal::from(TournamentRefusal::field(format!("{}/team", one.pointer), fault));
         let (rules, name) = match (act.event.tournament.settings.teams, one.name) {
             (None, Some(_)) => return Err(refused("is possible only in a tournament with `teams`")),
             (Some(_), None) if act.event.tournament.status == Status::Running => {

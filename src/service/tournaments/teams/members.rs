@@ -1,6 +1,7 @@
 //! Who belongs to which team: joining with a code, being put into a team, leaving it, and whether all teams
 //! are ready for the start.
 
+use super::refusal::TeamRefusal;
 use super::team::{before_start, delete_team, joined, leads, lock_with_teams, named, rules};
 use crate::tournaments::access::{no_entry, not_over};
 use crate::tournaments::act::{Act, act};
@@ -29,7 +30,7 @@ pub struct TeamKey {
 
 impl TeamKey {
     /// Returns whether the code lets players into the team.
-    async fn opens(&self, connection: &mut Postgres, id: TournamentId) -> Result<bool, TournamentRefusal> {
+    async fn opens(&self, connection: &mut Postgres, id: TournamentId) -> Result<bool, TeamRefusal> {
         match self.code.as_deref().and_then(HandedCode::parse) {
             Some(code) => Ok(teams::has_code(connection, id, self.team, &code.digest()).await?),
             None => Ok(false),
@@ -43,26 +44,26 @@ impl Tournaments {
     /// nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoTeams`]; [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotOrganizer`]
+    /// [`TeamRefusal::NoTeams`]; [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotOrganizer`]
     /// for the entry of somebody else; [`TournamentRefusal::NotEntered`] for an own one that has left;
-    /// [`TournamentRefusal::Field`] for a team that does not exist; [`TournamentRefusal::TeamLocked`];
-    /// [`TournamentRefusal::TeamFull`]; [`TournamentRefusal::State`].
+    /// [`TournamentRefusal::Field`] for a team that does not exist; [`TeamRefusal::TeamLocked`];
+    /// [`TeamRefusal::TeamFull`]; [`TournamentRefusal::State`].
     pub async fn set_team(
         &self,
         id: TournamentId,
         caller: &Identity,
         entry: EntryId,
         key: &TeamKey,
-    ) -> Result<Entry, TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<Entry, TeamRefusal> {
+        act!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
             let rules = rules(&act.event.tournament)?;
             if !organizes && own.player.player != caller.player {
-                return Err(TournamentRefusal::NotOrganizer);
+                return Err(TournamentRefusal::NotOrganizer.into());
             }
             if !organizes && !own.has_place() {
-                return Err(TournamentRefusal::NotEntered);
+                return Err(TournamentRefusal::NotEntered.into());
             }
             not_over(&act.event.tournament)?;
             if act.event.team(key.team).is_none() {
@@ -75,7 +76,7 @@ impl Tournaments {
                 before_start(&act.event.tournament)?;
             }
             if !organizes && !key.opens(&mut act.db, id).await? {
-                return Err(TournamentRefusal::TeamLocked);
+                return Err(TeamRefusal::TeamLocked);
             }
             if own.has_place() {
                 has_room(&rules, key.team, act.event.members(key.team))?;
@@ -94,21 +95,21 @@ impl Tournaments {
     /// Without a team, nothing changes.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoTeams`]; [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotCaptain`];
+    /// [`TeamRefusal::NoTeams`]; [`TournamentRefusal::NoEntry`]; [`TeamRefusal::NotCaptain`];
     /// [`TournamentRefusal::State`].
     pub async fn leave_team(
         &self,
         id: TournamentId,
         caller: &Identity,
         entry: EntryId,
-    ) -> Result<Entry, TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<Entry, TeamRefusal> {
+        act!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
             let team = own.team.and_then(|team| act.event.team(team));
             let leads = team.is_some_and(|team| leads(&act.event, caller, team));
             if !organizes && !leads && own.player.player != caller.player {
-                return Err(TournamentRefusal::NotCaptain);
+                return Err(TeamRefusal::NotCaptain);
             }
             before_start(&act.event.tournament)?;
             let Some(team) = own.team else { return Ok(own) };
@@ -125,13 +126,13 @@ impl Tournaments {
 /// names one.
 ///
 /// # Errors
-/// [`TournamentRefusal::NoTeams`]; [`TournamentRefusal::Field`] without a team in a tournament that runs, and
-/// for one that does not exist; [`TournamentRefusal::TeamLocked`]; [`TournamentRefusal::TeamFull`].
+/// [`TeamRefusal::NoTeams`]; [`TournamentRefusal::Field`] without a team in a tournament that runs, and
+/// for one that does not exist; [`TeamRefusal::TeamLocked`]; [`TeamRefusal::TeamFull`].
 pub(in crate::tournaments) async fn team_to_join(
     db: &mut Locked<'_>,
     tournament: &Tournament,
     key: Option<&TeamKey>,
-) -> Result<Option<TeamId>, TournamentRefusal> {
+) -> Result<Option<TeamId>, TeamRefusal> {
     let Some(key) = key else { return needs_no_team(tournament).map(|()| None) };
     let rules = rules(tournament)?;
     let id = tournament.id;
@@ -139,19 +140,20 @@ pub(in crate::tournaments) async fn team_to_join(
         return Err(no_such_team());
     }
     if !key.opens(db, id).await? {
-        return Err(TournamentRefusal::TeamLocked);
+        return Err(TeamRefusal::TeamLocked);
     }
     has_room(&rules, key.team, &teams::members(db, id, &[key.team]).await?)?;
     Ok(Some(key.team))
 }
 
 /// Checks that a player can enter without a team.
-fn needs_no_team(tournament: &Tournament) -> Result<(), TournamentRefusal> {
+fn needs_no_team(tournament: &Tournament) -> Result<(), TeamRefusal> {
     match tournament.settings.teams.is_some() && tournament.status == Status::Running {
         true => Err(TournamentRefusal::field(
             "/team",
             "must be the number of a team that has room: the tournament has started",
-        )),
+        )
+        .into()),
         false => Ok(()),
     }
 }
@@ -160,15 +162,12 @@ fn needs_no_team(tournament: &Tournament) -> Result<(), TournamentRefusal> {
 ///
 /// # Errors
 /// [`TournamentRefusal::Field`].
-pub(in crate::tournaments) fn stays_in_team(
-    own: &Entry,
-    key: Option<&TeamKey>,
-) -> Result<(), TournamentRefusal> {
+pub(in crate::tournaments) fn stays_in_team(own: &Entry, key: Option<&TeamKey>) -> Result<(), TeamRefusal> {
     match key {
         Some(key) if own.team != Some(key.team) => Err(TournamentRefusal::field(
             "/team",
             "must be left out, or be the team of the entry that you have: `PUT …/entries/{n}/team` changes it",
-        )),
+        ).into()),
         _ => Ok(()),
     }
 }
@@ -190,15 +189,16 @@ pub(in crate::tournaments) fn leave(act: &mut Act<'_>, own: &Entry, team: TeamId
 /// while the tournament runs nobody plays without a team.
 ///
 /// # Errors
-/// [`TournamentRefusal::TeamFull`]; [`TournamentRefusal::TeamsIncomplete`].
-pub(in crate::tournaments) fn team_takes_back(event: &Event, own: &Entry) -> Result<(), TournamentRefusal> {
+/// [`TeamRefusal::TeamFull`]; [`TeamRefusal::TeamsIncomplete`].
+pub(in crate::tournaments) fn team_takes_back(event: &Event, own: &Entry) -> Result<(), TeamRefusal> {
     let Some(rules) = event.tournament.settings.teams else { return Ok(()) };
     match own.team {
         Some(_) if own.has_place() => Ok(()),
         Some(team) => has_room(&rules, team, event.members(team)),
-        None if event.tournament.status == Status::Running => Err(TournamentRefusal::TeamsIncomplete(
-            format!("{} has no team", numbers("entry", "entries", &[own.id.0])),
-        )),
+        None if event.tournament.status == Status::Running => Err(TeamRefusal::TeamsIncomplete(format!(
+            "{} has no team",
+            numbers("entry", "entries", &[own.id.0])
+        ))),
         None => Ok(()),
     }
 }
@@ -206,29 +206,29 @@ pub(in crate::tournaments) fn team_takes_back(event: &Event, own: &Entry) -> Res
 /// Checks that a team has room for one more member.
 ///
 /// # Errors
-/// [`TournamentRefusal::TeamFull`].
+/// [`TeamRefusal::TeamFull`].
 fn has_room<'a>(
     rules: &TeamRules,
     team: TeamId,
     members: impl IntoIterator<Item = &'a Entry>,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), TeamRefusal> {
     let places = members.into_iter().filter(|entry| entry.has_place()).count();
     match places < usize::from(rules.size_max) {
         true => Ok(()),
-        false => Err(TournamentRefusal::TeamFull { team, size_max: rules.size_max }),
+        false => Err(TeamRefusal::TeamFull { team, size_max: rules.size_max }),
     }
 }
 
-fn no_such_team() -> TournamentRefusal {
-    TournamentRefusal::field("/team", "is not the number of a team of this tournament")
+fn no_such_team() -> TeamRefusal {
+    TournamentRefusal::field("/team", "is not the number of a team of this tournament").into()
 }
 
 /// Checks that a tournament can start: everybody who takes part has a team, every team has as many members as
 /// it needs, and there are two.
 ///
 /// # Errors
-/// [`TournamentRefusal::TeamsIncomplete`], which names them.
-pub(in crate::tournaments) fn teams_are_complete(event: &Event) -> Result<(), TournamentRefusal> {
+/// [`TeamRefusal::TeamsIncomplete`], which names them.
+pub(in crate::tournaments) fn teams_are_complete(event: &Event) -> Result<(), TeamRefusal> {
     let Some(rules) = event.tournament.settings.teams else { return Ok(()) };
     let alone = event.entries.iter().filter(|entry| entry.takes_part() && entry.team.is_none());
     let alone: Vec<u32> = alone.map(|entry| entry.id.0).collect();
@@ -251,7 +251,7 @@ pub(in crate::tournaments) fn teams_are_complete(event: &Event) -> Result<(), To
     if faults.is_empty() && event.teams.len() < 2 {
         faults.push("there is only one team".to_owned());
     }
-    if faults.is_empty() { Ok(()) } else { Err(TournamentRefusal::TeamsIncomplete(faults.join("; "))) }
+    if faults.is_empty() { Ok(()) } else { Err(TeamRefusal::TeamsIncomplete(faults.join("; "))) }
 }
 
 /// Checks that the teams of a tournament that has not started fit its changed settings.
@@ -261,7 +261,7 @@ pub(in crate::tournaments) fn teams_are_complete(event: &Event) -> Result<(), To
 pub(in crate::tournaments) fn teams_fit(
     event: &Event,
     settings: &TournamentSettings,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), TeamRefusal> {
     let places = |team: TeamId| event.members(team).filter(|entry| entry.has_place()).count();
     let (fault, fits): (_, Box<dyn Fn(TeamId) -> bool>) = match settings.teams {
         None => ("must stay while there are teams", Box::new(|_| false)),
@@ -279,6 +279,7 @@ pub(in crate::tournaments) fn teams_fit(
         false => Err(TournamentRefusal::Misfit {
             pointer: "/teams",
             fault: format!("{fault}: {}", numbers("team", "teams", &others)),
-        }),
+        }
+        .into()),
     }
 }

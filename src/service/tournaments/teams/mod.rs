@@ -2,4 +2,5 @@
 
 pub(super) mod lists;
 pub(super) mod members;
+pub(super) mod refusal;
 pub(super) mod team;

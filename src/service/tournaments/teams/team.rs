@@ -1,5 +1,6 @@
 //! Teams: making, changing and deleting them, and the codes with which players join.
 
+use super::refusal::TeamRefusal;
 use crate::tournaments::access::{acts_as_organizer, leaving, load_visible, lock_visible, not_over};
 use crate::tournaments::act::{Act, Changes, Reads, act};
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -41,9 +42,9 @@ impl Tournaments {
     /// makes it for any entry, or for nobody.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoTeams`]; [`TournamentRefusal::State`]; [`TournamentRefusal::NotEntered`];
+    /// [`TeamRefusal::NoTeams`]; [`TournamentRefusal::State`]; [`TournamentRefusal::NotEntered`];
     /// [`TournamentRefusal::NotOrganizer`] for the entry of somebody else;
-    /// [`TournamentRefusal::AlreadyInTeam`]; [`TournamentRefusal::TooManyTeams`];
+    /// [`TeamRefusal::AlreadyInTeam`]; [`TeamRefusal::TooManyTeams`];
     /// [`TournamentRefusal::Field`] for a name that another team has.
     pub async fn make_team(
         &self,
@@ -51,14 +52,14 @@ impl Tournaments {
         caller: &Identity,
         name: &str,
         captain: Option<EntryId>,
-    ) -> Result<TeamView, TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<TeamView, TeamRefusal> {
+        act!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             before_start(&act.event.tournament)?;
             let captain = captain_of_new(&act.event, caller, organizes, captain)?.map(|captain| captain.id);
             let own = captain.and_then(|captain| act.event.entry(captain)).and_then(|captain| captain.team);
             if let Some(team) = own {
-                return Err(TournamentRefusal::AlreadyInTeam(team));
+                return Err(TeamRefusal::AlreadyInTeam(team));
             }
             has_own_name(&act.event.teams, None, "/name", name)?;
             let team = add_team(&mut act, caller.player, name, captain)?;
@@ -82,7 +83,7 @@ impl Tournaments {
         caller: Option<&Identity>,
         after: u32,
         limit: u8,
-    ) -> Result<Vec<TeamView>, TournamentRefusal> {
+    ) -> Result<Vec<TeamView>, TeamRefusal> {
         let mut connection = self.pool.get().await?;
         let tournament = load_visible(&mut connection, id, caller).await?;
         let found = teams::load(&mut connection, id, after, limit.into()).await?;
@@ -95,7 +96,7 @@ impl Tournaments {
     /// Changes a team: its captain before the start, organizers also later.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoTeam`]; [`TournamentRefusal::NotCaptain`]; [`TournamentRefusal::State`] for a
+    /// [`TeamRefusal::NoTeam`]; [`TeamRefusal::NotCaptain`]; [`TournamentRefusal::State`] for a
     /// captain after the start, for another order after the start, and for another captain after the end;
     /// [`TournamentRefusal::Field`] for a name that another team has, for a captain who has no place in the
     /// team, and for an order that is not that of its members.
@@ -105,8 +106,8 @@ impl Tournaments {
         caller: &Identity,
         team: TeamId,
         change: &TeamChange,
-    ) -> Result<TeamView, TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<TeamView, TeamRefusal> {
+        act!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             led(&act.event, caller, organizes, team)?;
             match organizes {
@@ -123,7 +124,8 @@ impl Tournaments {
                 return Err(TournamentRefusal::field(
                     "/captain",
                     "must be the number of a member of the team who has not left the tournament",
-                ));
+                )
+                .into());
             }
             if let Some(order) = &change.order {
                 before_start(&act.event.tournament)?;
@@ -145,14 +147,14 @@ impl Tournaments {
     /// Deletes a team before the start. Its members stay in the tournament, without a team.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoTeam`]; [`TournamentRefusal::NotCaptain`]; [`TournamentRefusal::State`].
+    /// [`TeamRefusal::NoTeam`]; [`TeamRefusal::NotCaptain`]; [`TournamentRefusal::State`].
     pub async fn delete_team(
         &self,
         id: TournamentId,
         caller: &Identity,
         team: TeamId,
-    ) -> Result<(), TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<(), TeamRefusal> {
+        act!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             led(&act.event, caller, organizes, team)?;
             before_start(&act.event.tournament)?;
@@ -165,15 +167,15 @@ impl Tournaments {
     /// Makes a code with which players join a team, which replaces an earlier one.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NoTeam`]; [`TournamentRefusal::NotCaptain`]; [`TournamentRefusal::State`] after
+    /// [`TeamRefusal::NoTeam`]; [`TeamRefusal::NotCaptain`]; [`TournamentRefusal::State`] after
     /// the end.
     pub async fn make_team_code(
         &self,
         id: TournamentId,
         caller: &Identity,
         team: TeamId,
-    ) -> Result<HandedCode, TournamentRefusal> {
-        act!(self, async |connection, changes| {
+    ) -> Result<HandedCode, TeamRefusal> {
+        act!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             led(&act.event, caller, organizes, team)?;
             not_over(&act.event.tournament)?;
@@ -189,8 +191,8 @@ impl Tournaments {
 ///
 /// # Errors
 /// [`TournamentRefusal::Field`].
-fn check_order(event: &Event, team: TeamId, order: &[EntryId]) -> Result<(), TournamentRefusal> {
-    let refused = |fault| Err(TournamentRefusal::field("/members", fault));
+fn check_order(event: &Event, team: TeamId, order: &[EntryId]) -> Result<(), TeamRefusal> {
+    let refused = |fault| Err(TournamentRefusal::field("/members", fault).into());
     if event.tournament.settings.boards().is_none() {
         return refused("is possible only with `boards` of `teams`: without them, members have no order");
     }
@@ -206,16 +208,16 @@ fn check_order(event: &Event, team: TeamId, order: &[EntryId]) -> Result<(), Tou
 /// Adds a team with the next number.
 ///
 /// # Errors
-/// [`TournamentRefusal::TooManyTeams`]: a tournament has no more teams than entries.
+/// [`TeamRefusal::TooManyTeams`]: a tournament has no more teams than entries.
 pub(in crate::tournaments) fn add_team(
     act: &mut Act<'_>,
     by: PlayerId,
     name: &str,
     chosen_captain: Option<EntryId>,
-) -> Result<TeamId, TournamentRefusal> {
+) -> Result<TeamId, TeamRefusal> {
     let limit = act.event.tournament.settings.entries_max;
     if act.event.teams.len() >= usize::from(limit) {
-        return Err(TournamentRefusal::TooManyTeams(limit));
+        return Err(TeamRefusal::TooManyTeams(limit));
     }
     let id = TeamId(act.event.teams.last().map_or(1, |last| last.id.0 + 1));
     act.event.teams.push(Team { id, name: name.to_owned(), chosen_captain, chosen_order: Vec::new() });
@@ -232,8 +234,8 @@ pub(in crate::tournaments) fn delete_team(act: &mut Act<'_>, by: PlayerId, team:
 }
 
 /// Returns a team of an event that is read.
-fn team_view(event: &Event, team: TeamId) -> Result<TeamView, TournamentRefusal> {
-    let own = event.team(team).ok_or(TournamentRefusal::NoTeam(team))?.clone();
+fn team_view(event: &Event, team: TeamId) -> Result<TeamView, TeamRefusal> {
+    let own = event.team(team).ok_or(TeamRefusal::NoTeam(team))?.clone();
     Ok(TeamView { members: own.ordered(&event.entries).into_iter().cloned().collect(), team: own })
 }
 
@@ -241,13 +243,13 @@ fn team_view(event: &Event, team: TeamId) -> Result<TeamView, TournamentRefusal>
 /// as an organizer.
 ///
 /// # Errors
-/// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoTeams`].
+/// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::NotFound`]; [`TeamRefusal::NoTeams`].
 pub(in crate::tournaments) async fn lock_with_teams<'t>(
     connection: &'t mut Postgres,
     id: TournamentId,
     caller: &Identity,
     changes: &'t mut Changes,
-) -> Result<(Act<'t>, bool), TournamentRefusal> {
+) -> Result<(Act<'t>, bool), TeamRefusal> {
     let (db, tournament) = lock_visible(connection, id, caller).await?;
     rules(&tournament)?;
     let mut act = Act::new(db, tournament, Reads::Whole, changes).await?;
@@ -258,9 +260,9 @@ pub(in crate::tournaments) async fn lock_with_teams<'t>(
 /// Returns the rules for teams of a tournament.
 ///
 /// # Errors
-/// [`TournamentRefusal::NoTeams`].
-pub(in crate::tournaments) fn rules(tournament: &Tournament) -> Result<TeamRules, TournamentRefusal> {
-    tournament.settings.teams.ok_or(TournamentRefusal::NoTeams)
+/// [`TeamRefusal::NoTeams`].
+pub(in crate::tournaments) fn rules(tournament: &Tournament) -> Result<TeamRules, TeamRefusal> {
+    tournament.settings.teams.ok_or(TeamRefusal::NoTeams)
 }
 
 /// Checks that a tournament has not started.
@@ -298,11 +300,13 @@ pub(in crate::tournaments) fn has_own_name(
     own: Option<TeamId>,
     pointer: &str,
     name: &str,
-) -> Result<(), TournamentRefusal> {
+) -> Result<(), TeamRefusal> {
     let name = caseless(name);
     let mut others = teams.iter().filter(|team| Some(team.id) != own);
     match others.any(|team| caseless(&team.name) == name) {
-        true => Err(TournamentRefusal::field(pointer, "is the name of another team of this tournament")),
+        true => {
+            Err(TournamentRefusal::field(pointer, "is the name of another team of this tournament").into())
+        }
         false => Ok(()),
     }
 }
@@ -310,17 +314,17 @@ pub(in crate::tournaments) fn has_own_name(
 /// Returns a team that the caller leads, or that an organizer may change.
 ///
 /// # Errors
-/// [`TournamentRefusal::NoTeam`]; [`TournamentRefusal::NotCaptain`].
+/// [`TeamRefusal::NoTeam`]; [`TeamRefusal::NotCaptain`].
 fn led<'a>(
     event: &'a Event,
     caller: &Identity,
     organizes: bool,
     team: TeamId,
-) -> Result<&'a Team, TournamentRefusal> {
-    let own = event.team(team).ok_or(TournamentRefusal::NoTeam(team))?;
+) -> Result<&'a Team, TeamRefusal> {
+    let own = event.team(team).ok_or(TeamRefusal::NoTeam(team))?;
     match organizes || leads(event, caller, own) {
         true => Ok(own),
-        false => Err(TournamentRefusal::NotCaptain),
+        false => Err(TeamRefusal::NotCaptain),
     }
 }
 
@@ -335,7 +339,7 @@ fn captain_of_new<'a>(
     caller: &Identity,
     organizes: bool,
     captain: Option<EntryId>,
-) -> Result<Option<&'a Entry>, TournamentRefusal> {
+) -> Result<Option<&'a Entry>, TeamRefusal> {
     if organizes {
         let Some(captain) = captain else { return Ok(None) };
         let own = event.entry(captain).filter(|entry| entry.has_place());
@@ -344,12 +348,13 @@ fn captain_of_new<'a>(
                 "/captain",
                 "must be the number of an entry that has not left the tournament",
             )
+            .into()
         });
     }
     let own = event.entry_of(caller.player).filter(|entry| entry.has_place());
     let own = own.ok_or(TournamentRefusal::NotEntered)?;
     match captain {
-        Some(captain) if captain != own.id => Err(TournamentRefusal::NotOrganizer),
+        Some(captain) if captain != own.id => Err(TournamentRefusal::NotOrganizer.into()),
         _ => Ok(Some(own)),
     }
 }
