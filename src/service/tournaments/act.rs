@@ -14,7 +14,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Version};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
-use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::event::{Adjustment, Event, Tournament};
 use lapidary_model::tournaments::round::{
     DecidedBy, Round, RoundStatus, Stage, TableName, TableStatus, TournamentTable,
 };
@@ -45,7 +45,8 @@ pub(super) enum Reads<'a> {
 pub(super) struct Act<'t> {
     /// The lock of the tournament, and the connection that has it.
     pub db: Locked<'t>,
-    /// The event, or the part of it that was read. What an act changes here is stored by [`Act::save`] or [`Act::done`].
+    /// The event, or the part of it that was read. What an act changes here is stored by [`Act::save`] or
+    /// [`Act::done`].
     pub event: Event,
     /// The event as it is stored.
     stored: Event,
@@ -82,15 +83,15 @@ impl<'t> Act<'t> {
             Reads::Whole => None,
             Reads::Tables { round, names } => with_tables(&mut db, &tournament, round, names).await?,
             Reads::Waiting(waiting) => {
-                Some((waiting.iter().map(|one| one.entry.clone()).collect(), Vec::new()))
+                let entries = waiting.iter().map(|one| one.entry.clone()).collect();
+                Some((entries, Vec::new(), adjustments::load(&mut db, tournament.id).await?))
             }
         };
         let (mut event, now) = match part {
             None => load_with_time(&mut db, tournament).await?,
-            Some((entries, rounds)) => {
+            Some((entries, rounds, adjustments)) => {
                 let organizers = members::load(&mut db, tournament.id, Role::Organizer).await?;
                 let managers = managers(&mut db, &tournament).await?;
-                let adjustments = adjustments::load(&mut db, tournament.id).await?;
                 let (seed, now) = tournaments::secret(&mut db, tournament.id).await?;
                 let organizers = organizers.into_iter().map(|organizer| organizer.player).collect();
                 let teams = Vec::new();
@@ -197,6 +198,9 @@ impl<'t> Act<'t> {
     }
 }
 
+/// Entries, rounds and adjustments.
+type Part = (Vec<Entry>, Vec<Round>, Vec<Adjustment>);
+
 /// Returns the last round with the tables that are named, and the entries that sit there; none if more than
 /// these has to be read.
 async fn with_tables(
@@ -204,7 +208,7 @@ async fn with_tables(
     tournament: &Tournament,
     round: Option<u32>,
     names: &[TableName],
-) -> Result<Option<(Vec<Entry>, Vec<Round>)>, Failure> {
+) -> Result<Option<Part>, Failure> {
     if tournament.status != Status::Running {
         return Ok(None);
     }
@@ -225,7 +229,7 @@ async fn with_tables(
         return Ok(None);
     }
     let seated: Vec<EntryId> = last.tables.iter().flat_map(|table| &table.seats).copied().collect();
-    Ok(Some((entries::numbered(db, &seated).await?, vec![last])))
+    Ok(Some((entries::numbered(db, &seated).await?, vec![last], Vec::new())))
 }
 
 /// What has changed for whom, to be told after the commit.
@@ -279,7 +283,8 @@ macro_rules! act {
 }
 
 /// Does the same with a tournament that the caller organizes, and stores what has changed in its event:
-/// `organize!(self, id, caller, async |act| -> Refusal { … })`. [`Reads`] before the act let it read only a part.
+/// `organize!(self, id, caller, async |act| -> Refusal { … })`. [`Reads`] before the act let it read only a
+/// part.
 macro_rules! organize {
     ($tournaments:expr, $id:expr, $caller:expr, async |$act:ident| -> $refusal:ty $change:block) => {
         $crate::tournaments::act::organize!(

@@ -13,12 +13,12 @@
 //!   only the row of its table, so nobody who holds a tournament waits for a game that waits for the
 //!   tournament. An organizer's act on a table locks the tournament, then the players, the games in the order
 //!   of ids, and their tables.
-//! - What follows from the last table of a round, or from a date (`rounds/advance.rs`), is done by a job on any server
-//!   under the lock of the tournament, and by the next request that depends on it.
+//! - What follows from the last table of a round, or from a date (`rounds/advance.rs`), is done by a job on
+//!   any server under the lock of the tournament, and by the next request that depends on it.
 //! - Whatever happens is stored as the audit (`service/audit.rs`). The feed of a player reads announcements
 //!   from there.
-//! - Over the board there are tables without games: `begin_tables` (`play/begin.rs`) is the only place where the two
-//!   kinds of play differ. A guest is a row of `players` without a name, which belongs to one entry; claiming
+//! - Over the board there are tables without games: `begin_tables` (`play/begin.rs`) is the only place where
+//!   the two kinds of play differ. A guest is a row of `players` without a name, which belongs to one entry; claiming
 //!   an entry replaces its player.
 //! - The hash of a password is compared before the tournament is locked; the transaction that enters the
 //!   player checks that it is still the same.
@@ -49,16 +49,14 @@ pub use decide::clocks::ClockOrder;
 pub use decide::correct::{Changed, Corrected, Correction};
 pub use decide::refusal::DecideRefusal;
 pub use decide::set_results::NewResult;
-pub use entries::conditions::Unmet;
 pub use entries::enter::Leave;
 pub use entries::entry_lock::EntryKey;
 pub use entries::guests::{EntryChange, NewEntrant, NewEntry};
-pub use entries::refusal::EntryRefusal;
+pub use entries::refusal::{EntryRefusal, Unmet};
 pub use lapidary_model::tournaments::round::TableName;
 pub use manage::change::Change;
 pub use manage::create::NewTournament;
-pub use manage::in_series::NotAddable;
-pub use manage::refusal::ManageRefusal;
+pub use manage::refusal::{ManageRefusal, NotAddable};
 pub use play::results::ResultBySeat;
 pub use ranking::cut::Cut;
 pub use ranking::ratings::{EventGame, RatedEntry};

@@ -3,34 +3,12 @@
 
 use chrono::TimeDelta;
 
-use super::refusal::EntryRefusal;
-use crate::refusal::refusals;
+use super::refusal::{EntryRefusal, Unmet};
 use crate::tournaments::TournamentRefusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::Record;
-use lapidary_model::tournaments::settings::{Conditions, HighestRating, TournamentSettings};
+use lapidary_model::tournaments::settings::{Conditions, TournamentSettings};
 use lapidary_store::{Postgres, accounts, games, ratings};
-
-refusals! {
-    /// A condition that a player does not meet.
-    #[derive(Clone, Copy, PartialEq, Eq)]
-    pub enum Unmet {
-        /// The account is younger than this number of days.
-        AccountDays(days: u16) = ConditionUnmet,
-            "`account_days_min` of `conditions`: the tournament is for accounts that are at least {days} days old.";
-        /// The player has `played` rated games in the pool of the tournament, and needs `min`.
-        Games { min: u32, played: u64 } = ConditionUnmet,
-            "`games_min` of `conditions`: the tournament is for players with at least {min} rated games in its pool, and you have {played}.";
-        /// The rating in the pool of the tournament is provisional, or there is none.
-        Provisional = ConditionUnmet,
-            "`rating_established` of `conditions`: the tournament is for players whose rating in its pool is not \
-             provisional. Play rated games of this pool.";
-        /// The rating in the pool of the tournament was higher than this within this number of days.
-        Highest(max: HighestRating) = ConditionUnmet,
-            "`highest_max` of `conditions`: the tournament is for players whose rating in its pool was at most {} in the last {} days.",
-            max.rating, max.days;
-    }
-}
 
 /// Checks that a player meets the conditions of a tournament.
 ///

@@ -1,10 +1,9 @@
 //! Tournaments in series: who organizes a series, which tournaments fit into one, and groups of leagues,
 //! which only their players enter.
 
-use super::refusal::ManageRefusal;
+use super::refusal::{ManageRefusal, NotAddable};
 use crate::audit::record_audit;
 use crate::clubs::role_in;
-use crate::refusal::refusals;
 use crate::tournaments::TournamentRefusal;
 use crate::tournaments::access::is_administrator;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -15,22 +14,6 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::{Failure, Postgres, clubs, series};
-
-refusals! {
-    /// Why a tournament cannot be added to a series.
-    #[derive(Clone, Copy, PartialEq, Eq)]
-    pub enum NotAddable {
-        NotOrganizer = NotOrganizer,
-            "Only organizers of the series can do this: who has made it, or the owner and managers of its club.";
-        League = SeriesState,
-            "The series is a league, whose events are made by its seasons: `POST …/seasons` and `POST …/seasons/next`.";
-        Visibility = SeriesState,
-            "The tournament and the series have another visibility. The events of a public series are `public`, those of an unlisted one \
-             `unlisted`; private tournaments are in no series.";
-        Full(most: i64) = SeriesFull,
-            "A series has at most {most} events. Make another one for the next events.";
-    }
-}
 
 /// Returns whether a player organizes a series: the owner and managers of its club, or else whoever has made
 /// it; and administrators of the server.

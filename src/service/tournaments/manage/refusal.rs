@@ -1,6 +1,5 @@
 //! Why what organizers do with a tournament is refused.
 
-use super::in_series::NotAddable;
 use crate::games::GameRefusal;
 use crate::outdated::Outdated;
 use crate::refusal::{Code, Explain, Explanation, refusals};
@@ -12,6 +11,20 @@ use lapidary_store::Failure;
 use lapidary_store::sessions::{FreshLoginNeeded, SessionEnded};
 
 refusals! {
+    /// Why a tournament cannot be added to a series.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub enum NotAddable {
+        NotOrganizer = NotOrganizer,
+            "Only organizers of the series can do this: who has made it, or the owner and managers of its club.";
+        League = SeriesState,
+            "The series is a league, whose events are made by its seasons: `POST …/seasons` and `POST …/seasons/next`.";
+        Visibility = SeriesState,
+            "The tournament and the series have another visibility. The events of a public series are `public`, those of an unlisted one \
+             `unlisted`; private tournaments are in no series.";
+        Full(most: i64) = SeriesFull,
+            "A series has at most {most} events. Make another one for the next events.";
+    }
+
     /// Why what organizers do with a tournament is refused.
     pub enum ManageRefusal {
         TooManyAnnouncements(most: i64) = TooManyAnnouncements,
