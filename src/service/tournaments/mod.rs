@@ -18,8 +18,8 @@
 //! - Whatever happens is stored as the audit (`service/audit.rs`). The feed of a player reads announcements
 //!   from there.
 //! - Over the board there are tables without games: `begin_tables` (`play/begin.rs`) is the only place where
-//!   the two kinds of play differ. A guest is a row of `players` without a name, which belongs to one entry; claiming
-//!   an entry replaces its player.
+//!   the two kinds of play differ. A guest is a row of `players` without a name, which belongs to one entry;
+//!   claiming an entry replaces its player.
 //! - The hash of a password is compared before the tournament is locked; the transaction that enters the
 //!   player checks that it is still the same.
 //! - The games of a round of a duplicate tournament share a deal for each number of seats, each with its own
