@@ -16,7 +16,7 @@ const ACTS: [(&str, usize); 13] = [
     ("unpair games", 31),
     ("cancel", 35),
     ("pair over the board", 16),
-    ("report", 13),
+    ("report", 12),
     ("set a result", 13),
     ("set the other results", 13),
     ("correct", 15),

@@ -9,7 +9,9 @@ use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::round::{Agreement, DecidedBy, Report, TableStatus, TournamentTable};
+use lapidary_model::tournaments::round::{
+    Agreement, DecidedBy, Report, TableName, TableStatus, TournamentTable,
+};
 use lapidary_model::tournaments::settings::Play;
 use lapidary_store::tournaments::{audit, entries};
 
@@ -31,7 +33,7 @@ impl Tournaments {
         table: u32,
         set: &ResultBySeat,
     ) -> Result<RoundView, TournamentRefusal> {
-        act!(self, async |connection, changes| -> TournamentRefusal {
+        let round = act!(self, async |connection, changes| -> TournamentRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             if tournament.settings.play != Play::OverTheBoard {
                 return Err(TournamentRefusal::OnTheServer);
@@ -39,7 +41,8 @@ impl Tournaments {
             if !entries::has(&mut db, id, caller.player).await? {
                 return Err(TournamentRefusal::NotAtTable);
             }
-            let mut act = Act::new(db, tournament, Reads::Whole, changes).await?;
+            let reads = Reads::Tables { round: None, names: &[TableName::Number(table)] };
+            let mut act = Act::new(db, tournament, reads, changes).await?;
             let (round, mut known) = table_to_act_on(&act.event, table)?;
             let own = act.event.entry_of(caller.player).ok_or(TournamentRefusal::NotAtTable)?.id;
             if !known.seats.contains(&own) {
@@ -76,9 +79,10 @@ impl Tournaments {
                 act.put(vec![known]);
                 act.tell_everybody();
             }
-            let view = RoundView::of(&act.event, round.number)?;
-            act.done(view).await
-        })
+            act.done(round.number).await
+        })?;
+        // Many report at the same time, so the lock of the tournament is not held while the round is read.
+        self.round(id, Some(caller), round).await
     }
 }
 
