@@ -3,8 +3,8 @@
 //! `cargo run --release -p lapidary-analysis --example puzzles -- 1 200 2 orient,cities`: the numbers of the
 //! first and the last game, which are the seeds of their deals, the number of seats, and modules.
 //!
-//! `… -- again data/puzzles.txt` judges a set again and prints the puzzles that are left; of the others it
-//! says why they are none.
+//! `… -- again data/puzzles.txt 2` judges a set again, with the seed 2 if one is named, and prints the puzzles
+//! that are left. The ids of the others go to standard error, each with the reason.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -33,18 +33,22 @@ const PLAYERS: [[(OpponentKind, u8); 2]; 6] = [
 ];
 /// The simulations of a turn of the players.
 const SIMULATIONS: u32 = 100;
+/// The seed of the second opinion and of the games that are played on, if none is named.
+const SEED: u64 = 1;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut finder = Finder::new(Effort::SIMULATIONS, 1);
+    let finder = |seed| Finder::new(Effort::SIMULATIONS, seed);
     let mut head = String::new();
     write(&mut head, []).unwrap();
     print!("{head}");
-    if let [first, file] = &arguments[..]
+    if let [first, file, seed @ ..] = &arguments[..]
         && first == "again"
     {
-        return judge_again(&mut finder, &fs::read_to_string(file).expect("a file"));
+        let seed = seed.first().map_or(SEED, |text| text.parse().expect("a seed"));
+        return judge_again(&mut finder(seed), &fs::read_to_string(file).expect("a file"));
     }
+    let mut finder = finder(SEED);
     let (numbers, modules) = arguments.split_at(arguments.len().min(3));
     let numbers: Vec<u64> = numbers.iter().map(|text| text.parse().expect("a number")).collect();
     let [from, to, seats] = numbers[..] else { panic!("the first game, the last one, and the seats") };
