@@ -12,7 +12,7 @@ use lapidary_engine::splendor::state::State;
 use lapidary_opponents::Budget;
 use lapidary_opponents::splendor::judge::Judge;
 use lapidary_opponents::splendor::search::{Found, Search};
-use lapidary_opponents::splendor::turns::sendable;
+use lapidary_opponents::splendor::turns::{played, sendable};
 
 use crate::judgement::Judgement;
 use crate::line::Choice;
@@ -73,7 +73,7 @@ struct WeighedTurn {
 #[derive(Debug)]
 pub struct Analyst {
     effort: Effort,
-    search: Search,
+    pub(crate) search: Search,
     remembered: VecDeque<(State, Appraisal)>,
 }
 
@@ -127,7 +127,7 @@ impl Analyst {
             if root.turns < 2 || candidate.turn.starts_with(&choice.played) || place > 0 && !promises_more {
                 continue;
             }
-            let position = played_on(&choice.before, &candidate.turn);
+            let position = played(choice.before, &candidate.turn);
             if position == choice.after {
                 continue;
             }
@@ -140,9 +140,9 @@ impl Analyst {
         best
     }
 
-    /// What each seat can expect in a veiled position.
-    pub(crate) fn shares(&mut self, state: &State) -> Shares {
-        self.appraise(state).shares
+    /// What each seat can expect in a veiled position, by a search of this effort.
+    pub(crate) fn shares(&mut self, state: &State, effort: Effort) -> Shares {
+        self.appraise_anew(state, effort).shares
     }
 
     /// What each seat can expect in a veiled position, and its best turn.
@@ -150,7 +150,7 @@ impl Analyst {
         if let Some((_, known)) = self.remembered.iter().find(|(known, _)| known == state) {
             return known.clone();
         }
-        let found = self.search(state);
+        let found = self.appraise_anew(state, self.effort);
         if self.remembered.len() == REMEMBERED {
             self.remembered.pop_front();
         }
@@ -158,14 +158,14 @@ impl Analyst {
         found
     }
 
-    fn search(&mut self, state: &State) -> Appraisal {
+    fn appraise_anew(&mut self, state: &State, effort: Effort) -> Appraisal {
         let (mut at, mut first, mut line) = (*state, None::<WeighedTurn>, Vec::new());
         for _ in 0..FORCED_MAX {
             if at.is_over() {
                 break;
             }
-            let budget = Budget::simulations(self.effort.simulations);
-            match self.effort.seed {
+            let budget = Budget::simulations(effort.simulations);
+            match effort.seed {
                 None => self.search.run(&at, Judge::of(&at), budget),
                 Some(seed) => self.search.run_varied(&at, Judge::of(&at), budget, seed),
             }
@@ -180,7 +180,7 @@ impl Analyst {
             }
             // There is nothing to search before a turn without an alternative.
             let Some(only) = self.candidates().pop() else { break };
-            at = played_on(&at, &only.turn);
+            at = played(at, &only.turn);
             if line.len() < LINE_MAX {
                 line.push(only.turn.clone());
             }
@@ -208,12 +208,6 @@ fn by_seat(state: &State, share: impl Fn(Seat) -> f32) -> Shares {
     let mut shares = [0.0; SEATS_MAX];
     state.seat_count().seats().for_each(|seat| shares[seat.index()] = share(seat));
     Shares::new(shares)
-}
-
-fn played_on(state: &State, turn: &[Action]) -> State {
-    let mut after = *state;
-    turn.iter().for_each(|action| after.play_unchecked(action, &mut ()));
-    after
 }
 
 /// A turn of a line in notation, with what it would bring to light left out.

@@ -4,6 +4,7 @@ use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 use lapidary_opponents::splendor::by_hand::final_share;
+use lapidary_opponents::splendor::turns::played;
 use lapidary_words::words;
 
 words! {
@@ -105,7 +106,7 @@ fn played_until(before: &State, line: &[Vec<Action>], turn: u16) -> State {
         if state.turns_begun() >= turn {
             break;
         }
-        actions.iter().for_each(|action| state.play_unchecked(action, &mut ()));
+        state = played(state, actions);
     }
     state
 }

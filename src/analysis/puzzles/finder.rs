@@ -1,9 +1,10 @@
 //! Finds puzzles in finished games, and judges positions again that were puzzles.
 //!
 //! A short search asks whether one turn looks clearly better than all others. It hardly looks at turns that
-//! it does not like, so each turn is then searched for itself, and those within reach of the best twice more
-//! and deeper, with two seeds. All of this shares an evaluation. So at last the game is played on to its end
-//! after each of these turns, many times. A turn that wins by force needs no estimate.
+//! it does not like, so each turn is then searched for itself. All of this shares an evaluation, so the game
+//! is played on to its end after each turn within reach of the best, many times. At last these turns are
+//! searched twice more and deeper, with two seeds, which takes longest. A turn that wins by force needs no
+//! estimate.
 
 use lapidary_engine::game::{Action as AnyAction, Game};
 use lapidary_engine::seat::Seat;
@@ -12,7 +13,7 @@ use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::splendor::judge::Judge;
 use lapidary_opponents::splendor::search::Search;
-use lapidary_opponents::splendor::turns::sendable;
+use lapidary_opponents::splendor::turns::{played, sendable};
 use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 use lapidary_words::words;
 
@@ -20,7 +21,6 @@ use super::forced::Prover;
 use super::played_on::{DEALS, PlayedOn};
 use super::puzzle::{Difficulty, Puzzle};
 use super::themes::themes;
-use super::turn::played;
 use crate::analyst::{Analyst, Effort};
 use crate::line::Line;
 use crate::shares::Shares;
@@ -74,11 +74,9 @@ words! {
 pub struct Finder {
     simulations: u32,
     seed: u64,
-    search: Search,
     prover: Prover,
-    wide: Analyst,
-    closer: Analyst,
-    deeper: [Analyst; 2],
+    /// Its search remembers what it has valued in a position, because many searches follow the same turns.
+    analyst: Analyst,
 }
 
 /// A turn with the position after it.
@@ -86,26 +84,18 @@ pub struct Finder {
 struct Tried {
     turn: Vec<Action>,
     after: State,
-    /// What it promises to its seat: 1 if it wins by force, otherwise by a search for itself.
+    /// What it promises to its seat by the last search for itself.
     share: f32,
     wins_by_force: bool,
 }
 
-/// The turns that a position is about, each with a share by a search for itself.
+/// The turns that a position is about.
 struct Candidates {
     best: Tried,
     /// Those of the other turns that promise most, the best first.
     rivals: Vec<Tried>,
-    /// The turns that begin with the same decision and promise nearly as much.
+    /// The turns that begin with the same decision as the best.
     variants: Vec<Tried>,
-}
-
-/// What games say that were played on.
-struct Confirmed {
-    /// The best of the other turns.
-    rival: Tried,
-    shares: Shares,
-    rival_shares: Shares,
 }
 
 impl Finder {
@@ -113,16 +103,9 @@ impl Finder {
     /// of the second opinion.
     pub fn new(simulations: u32, seed: u64) -> Finder {
         let simulations = simulations.min(SIMULATIONS_MAX);
-        let analyst = |simulations, seed| Analyst::new(Effort { simulations, seed });
-        Finder {
-            simulations,
-            seed,
-            search: Search::default(),
-            prover: Prover::default(),
-            wide: analyst(simulations, None),
-            closer: analyst(TIMES_CLOSER * simulations, None),
-            deeper: [None, Some(seed)].map(|seed| analyst(TIMES_DEEPER * simulations, seed)),
-        }
+        let mut analyst = Analyst::new(Effort { simulations, seed: None });
+        analyst.search = Search::remembering();
+        Finder { simulations, seed, prover: Prover::default(), analyst }
     }
 
     /// Finds the puzzles of a game, and hands them on as it finds them.
@@ -148,9 +131,10 @@ impl Finder {
         if before.to_act() != Some((seat, Decision::Main)) {
             return Err(NoPuzzle::Unclear);
         }
+        self.analyst.search.forget();
         let candidates = self.candidates(position, &before, seat)?;
+        let (rival, shares, rival_shares) = self.play_on(position, seat, &candidates)?;
         let solutions = self.solutions(&candidates, seat)?;
-        let Confirmed { rival, shares, rival_shares } = self.play_on(position, seat, &candidates)?;
         let is_sendable = |one: &Tried| sendable(&one.turn).count() == one.turn.len();
         if !solutions.iter().chain([&rival]).all(is_sendable) {
             return Err(NoPuzzle::Unsendable);
@@ -168,78 +152,91 @@ impl Finder {
         })
     }
 
-    /// The best turn and those that it is compared with, each searched for itself.
+    /// The best turn and those that it is compared with, these searched for themselves.
     fn candidates(&mut self, position: &State, before: &State, seat: Seat) -> Result<Candidates, NoPuzzle> {
-        let mut turns = self.look(before)?.into_iter();
-        let mut tried = |turn: Vec<Action>| {
-            let after = played(*before, &turn);
-            let wins_by_force = self.prover.wins(position, seat, &turn, TURNS_TO_WIN);
-            let share = if wins_by_force { 1.0 } else { self.wide.shares(&after).of(seat) };
-            Tried { turn, after, share, wins_by_force }
-        };
-        let mut best = tried(turns.next().ok_or(NoPuzzle::Unclear)?);
-        let (mut rivals, mut variants) = (Vec::new(), Vec::new());
-        for turn in turns {
-            let other = tried(turn);
-            if is_same_start(&best.turn, &other.turn) {
-                variants.push(other);
-            } else if other.share > best.share - MARGIN_AT_FIRST {
+        let turns = self.look(before)?;
+        let (first, others) = turns.split_first().ok_or(NoPuzzle::Unclear)?;
+        let (same, others): (Vec<_>, Vec<_>) = others.iter().partition(|turn| is_same_start(first, turn));
+        let mut best = self.tried(position, before, seat, first);
+        best.share = self.promised(&best, seat, 1, None);
+        let mut rivals = Vec::new();
+        for turn in others {
+            let mut other = self.tried(position, before, seat, turn);
+            other.share = self.promised(&other, seat, 1, None);
+            if other.share > best.share - MARGIN_AT_FIRST {
                 return Err(NoPuzzle::AsGood);
-            } else {
-                rivals.push(other);
             }
+            rivals.push(other);
         }
-        variants.extend(other_payments(before, &best.turn).map(&mut tried));
         sort_and_cut(&mut rivals, RIVALS_AT_FIRST_MAX);
-        for tried in rivals.iter_mut().chain(&mut variants).chain([&mut best]) {
-            if !tried.wins_by_force {
-                tried.share = self.closer.shares(&tried.after).of(seat);
-            }
+        for tried in rivals.iter_mut().chain([&mut best]) {
+            tried.share = self.promised(tried, seat, TIMES_CLOSER, None);
         }
         sort_and_cut(&mut rivals, RIVALS_MAX);
-        let is_near = |other: &Tried| other.share > best.share - REACH;
-        let near = rivals.iter().take_while(|&other| is_near(other)).count().max(1);
+        let near = rivals.iter().take_while(|other| other.share > best.share - REACH).count().max(1);
         rivals.truncate(near);
-        variants.retain(is_near);
+        let variants = same.into_iter().cloned().chain(other_payments(before, first));
+        let variants = variants.map(|turn| self.tried(position, before, seat, &turn)).collect();
         Ok(Candidates { best, rivals, variants })
+    }
+
+    /// A turn, not searched yet.
+    fn tried(&mut self, position: &State, before: &State, seat: Seat, turn: &[Action]) -> Tried {
+        let wins_by_force = self.prover.wins(position, seat, turn, TURNS_TO_WIN);
+        Tried { turn: turn.to_vec(), after: played(*before, turn), share: 0.0, wins_by_force }
+    }
+
+    /// What a turn promises to its seat: 1 if it wins by force, otherwise by a search that is so many times
+    /// as large as the short one.
+    fn promised(&mut self, tried: &Tried, seat: Seat, times: u32, seed: Option<u64>) -> f32 {
+        let effort = Effort { simulations: times * self.simulations, seed };
+        if tried.wins_by_force { 1.0 } else { self.analyst.shares(&tried.after, effort).of(seat) }
     }
 
     /// The turns that solve a puzzle, by both deep searches, if no other turn is as good.
     fn solutions(&mut self, candidates: &Candidates, seat: Seat) -> Result<Vec<Tried>, NoPuzzle> {
-        let most = self.promises(&candidates.best, seat);
-        for rival in &candidates.rivals {
-            if self.behind(most, rival, seat).iter().any(|&behind| behind < MARGIN) {
+        let Candidates { best, rivals, variants } = candidates;
+        let seeds = [None, Some(self.seed)];
+        let mut most = [0.0; 2];
+        for (most, seed) in most.iter_mut().zip(seeds) {
+            *most = self.promised(best, seat, TIMES_DEEPER, seed);
+            let behind = |rival| *most - self.promised(rival, seat, TIMES_DEEPER, seed);
+            if rivals.iter().map(behind).any(|behind| behind < MARGIN) {
                 return Err(NoPuzzle::AsGood);
             }
         }
-        let mut solutions = vec![candidates.best.clone()];
-        for other in &candidates.variants {
-            if self.behind(most, other, seat).iter().all(|&behind| behind <= TOLERANCE) {
+        let mut solutions = vec![best.clone()];
+        for other in variants {
+            let is_near = self.promised(other, seat, TIMES_CLOSER, None) > best.share - REACH;
+            let mut deep = most.into_iter().zip(seeds);
+            let is_as_good =
+                |(most, seed)| most - self.promised(other, seat, TIMES_DEEPER, seed) <= TOLERANCE;
+            if is_near && deep.all(is_as_good) {
                 solutions.push(other.clone());
             }
         }
         Ok(solutions)
     }
 
-    /// What is won after the best turn and after the best of the others, if games that are played on say the
-    /// same as the searches.
+    /// The best of the other turns, and what is won after the best turn and after it, if games that are played
+    /// on say the same as the searches.
     fn play_on(
         &self,
         position: &State,
         seat: Seat,
         Candidates { best, rivals, .. }: &Candidates,
-    ) -> Result<Confirmed, NoPuzzle> {
+    ) -> Result<(Tried, Shares, Shares), NoPuzzle> {
         let after = |turn: &[Action]| PlayedOn::after(position, seat, turn, (DEALS, self.seed), PLAYED_ON_BY);
         let ends = if best.wins_by_force { PlayedOn::won_by(seat) } else { after(&best.turn) };
-        let mut most = None::<Confirmed>;
+        let mut most = None::<(Tried, Shares, Shares)>;
         for rival in rivals {
             let otherwise = after(&rival.turn);
             if !ends.wins_more(&otherwise, seat, MARGIN) {
                 return Err(NoPuzzle::PlayedOn);
             }
             let rival_shares = otherwise.shares();
-            if most.as_ref().is_none_or(|most| rival_shares.of(seat) > most.rival_shares.of(seat)) {
-                most = Some(Confirmed { rival: rival.clone(), shares: ends.shares(), rival_shares });
+            if most.as_ref().is_none_or(|most| rival_shares.of(seat) > most.2.of(seat)) {
+                most = Some((rival.clone(), ends.shares(), rival_shares));
             }
         }
         most.ok_or(NoPuzzle::Unclear)
@@ -248,8 +245,9 @@ impl Finder {
     /// The turns of a veiled position, the most visited first, if the short search finds one of them clearly
     /// the best.
     fn look(&mut self, state: &State) -> Result<Vec<Vec<Action>>, NoPuzzle> {
-        self.search.run(state, Judge::of(state), Budget::simulations(self.simulations));
-        let mut found: Vec<_> = self.search.found().collect();
+        let search = &mut self.analyst.search;
+        search.run(state, Judge::of(state), Budget::simulations(self.simulations));
+        let mut found: Vec<_> = search.found().collect();
         found.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
         let best = found.first().filter(|_| found.len() >= TURNS_MIN).ok_or(NoPuzzle::Unclear)?;
         let is_as_good = |turn: &[Action], value: f32| {
@@ -259,18 +257,6 @@ impl Finder {
             return Err(NoPuzzle::Unclear);
         }
         Ok(found.iter().map(|found| found.turn.to_vec()).collect())
-    }
-
-    /// What a turn promises to its seat, by both deep searches.
-    fn promises(&mut self, tried: &Tried, seat: Seat) -> [f32; 2] {
-        let share = |analyst: &mut Analyst| analyst.shares(&tried.after).of(seat);
-        self.deeper.each_mut().map(|analyst| if tried.wins_by_force { 1.0 } else { share(analyst) })
-    }
-
-    /// How much less a turn promises than the best, by both deep searches.
-    fn behind(&mut self, most: [f32; 2], tried: &Tried, seat: Seat) -> [f32; 2] {
-        let promises = self.promises(tried, seat);
-        std::array::from_fn(|number| most[number] - promises[number])
     }
 }
 

@@ -7,9 +7,7 @@ use lapidary_engine::splendor::card::{CardId, CardSet, Deck};
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::splendor::by_hand::final_share;
-use lapidary_opponents::splendor::turns::{Lister, TURNS_MAX, sendable};
-
-use super::turn::played;
+use lapidary_opponents::splendor::turns::{Lister, TURNS_MAX, played, sendable};
 
 /// The positions that a proof looks at; a longer one is not found.
 pub const POSITIONS_MAX: usize = 1_000_000;

@@ -7,9 +7,9 @@ use lapidary_engine::seat::{SEATS_MAX, Seat};
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
+use lapidary_opponents::splendor::turns::played;
 use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
-use super::turn::played;
 use crate::shares::Shares;
 
 /// The number of deals.

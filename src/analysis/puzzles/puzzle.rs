@@ -8,11 +8,12 @@ use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::splendor::by_hand::final_share;
+use lapidary_opponents::splendor::turns::played;
 use sha2::{Digest, Sha256};
 
 use super::forced::Prover;
 use super::theme::Theme;
-use super::turn::{notation, played};
+use super::turn::notation;
 use crate::shares::Shares;
 use lapidary_words::words;
 

@@ -3,13 +3,16 @@
 //! A node values all its turns at once: these values are the first result of each edge and, as a softmax,
 //! its prior. So one simulation adds one node. All memory is reused; a search allocates nothing for a node.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use lapidary_engine::seat::{SEATS_MAX, Seat, SeatCount};
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 
 use super::by_hand::final_share;
 use super::judge::{Base, Judge, share};
-use super::turns::Lister;
+use super::turns::{Lister, played};
 use crate::budget::Budget;
 
 /// The weight of the prior against the results.
@@ -57,6 +60,14 @@ struct SearchEdge {
     length: u32,
 }
 
+/// A turn as it was listed, with its first value.
+#[derive(Clone, Copy, Debug)]
+struct ListedTurn {
+    actions: u32,
+    length: u32,
+    logit: f32,
+}
+
 impl SearchEdge {
     #[inline]
     fn value(&self) -> f32 {
@@ -73,7 +84,10 @@ pub struct Search {
     path: Vec<(u32, u32)>,
     lister: Lister,
     base: Base,
-    logits: Vec<f32>,
+    /// The turns of the last position, or of every known one.
+    listed: Vec<ListedTurn>,
+    /// Which listed turns are those of a position, if the search remembers them.
+    known: Option<HashMap<Vec<u8>, Range<usize>>>,
     /// What all visits of the root brought to each seat, and its first value as one more.
     gained: Shares,
     variation: Option<fastrand::Rng>,
@@ -112,6 +126,21 @@ impl Search {
         Search { memory: Some(bytes), ..Search::default() }
     }
 
+    /// A search that remembers the first values of all turns, so that later searches only look them up where
+    /// they meet the same positions. It must be asked with the same judge.
+    pub fn remembering() -> Search {
+        Search { known: Some(HashMap::new()), ..Search::default() }
+    }
+
+    /// Forgets everything that was searched.
+    pub fn forget(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.actions.clear();
+        self.listed.clear();
+        self.known.iter_mut().for_each(HashMap::clear);
+    }
+
     /// Searches a position within the budget and the memory.
     pub fn run(&mut self, state: &State, judge: Judge<'_>, budget: Budget<'_>) {
         self.run_with_uniform(state, judge, budget, 0.0);
@@ -128,9 +157,12 @@ impl Search {
     /// Searches a position within the budget; this part of the root's prior is uniform, as training needs
     /// it.
     pub fn run_with_uniform(&mut self, state: &State, judge: Judge<'_>, budget: Budget<'_>, uniform: f32) {
+        let remembered = size_of_val(&*self.actions) + size_of_val(&*self.listed);
+        if self.known.is_none() || remembered > MEMORY_MAX / 4 {
+            self.forget();
+        }
         self.nodes.clear();
         self.edges.clear();
-        self.actions.clear();
         let Some((seat, _)) = state.to_act() else { return };
         self.gained = self.add_node(*state, seat, judge);
         let count = self.edges.len();
@@ -262,10 +294,7 @@ impl Search {
     /// Adds the position after a turn to the tree and returns its value.
     fn grow(&mut self, at: u32, edge: u32, judge: Judge<'_>) -> Shares {
         let node = &self.nodes[at as usize];
-        let (mut state, mover) = (node.state, node.seat);
-        for action in self.turn(&self.edges[edge as usize]) {
-            state.play_unchecked(action, &mut ());
-        }
+        let (state, mover) = (played(node.state, self.turn(&self.edges[edge as usize])), node.seat);
         let child = self.nodes.len() as u32;
         self.edges[edge as usize].child = child;
         let shares = self.add_node(state, mover, judge);
@@ -297,35 +326,20 @@ impl Search {
             self.nodes.push(node);
             return shares;
         }
-        let Search { edges, actions, lister, base, logits, variation, .. } = self;
-        judge.prepare(&state, seat, base);
-        logits.clear();
-        lister.each(&state, &mut |turn, after| {
-            let logit = judge.logit_after(base, seat, after);
-            logits.push(logit);
-            let start = actions.len() as u32;
-            actions.extend_from_slice(turn);
-            let length = turn.len() as u32;
-            edges.push(SearchEdge {
-                prior: 0.0,
-                sum: share(logit),
-                visits: 0,
-                child: NONE,
-                actions: start,
-                length,
-            });
-        });
-        node.count = edges.len() as u32 - first;
-        let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let turns = self.turns_of(&state, seat, judge);
+        let Search { edges, listed, variation, .. } = self;
+        let highest = listed[turns.clone()].iter().fold(f32::NEG_INFINITY, |most, turn| most.max(turn.logit));
         let mut all = 0.0;
-        for (number, (edge, logit)) in (first..).zip(edges[first as usize..].iter_mut().zip(logits.iter())) {
+        for &ListedTurn { actions, length, logit } in &listed[turns] {
             let moved = variation.as_mut().map_or(0.0, |rng| VARIATION * (2.0 * rng.f32() - 1.0));
-            edge.prior = ((logit - highest) / PRIOR_TEMPERATURE + moved).exp();
-            all += edge.prior;
-            if *logit == highest {
-                node.best_at_first = number;
+            let prior = ((logit - highest) / PRIOR_TEMPERATURE + moved).exp();
+            all += prior;
+            if logit == highest {
+                node.best_at_first = edges.len() as u32;
             }
+            edges.push(SearchEdge { prior, sum: share(logit), visits: 0, child: NONE, actions, length });
         }
+        node.count = edges.len() as u32 - first;
         edges[first as usize..].iter_mut().for_each(|edge| edge.prior /= all);
         let best = node.best_at_first;
         self.nodes.push(node);
@@ -340,12 +354,35 @@ impl Search {
         shares.map(|share| share / all)
     }
 
+    /// Lists the turns of a position and values them, unless they are known.
+    fn turns_of(&mut self, state: &State, seat: Seat, judge: Judge<'_>) -> Range<usize> {
+        let Search { actions, lister, base, listed, known, .. } = self;
+        let key = known.as_ref().map(|_| state.encode()).unwrap_or_default();
+        match known {
+            Some(known) => {
+                if let Some(turns) = known.get(&key) {
+                    return turns.clone();
+                }
+            }
+            None => listed.clear(),
+        }
+        let first = listed.len();
+        judge.prepare(state, seat, base);
+        lister.each(state, &mut |turn, after| {
+            let logit = judge.logit_after(base, seat, after);
+            listed.push(ListedTurn { actions: actions.len() as u32, length: turn.len() as u32, logit });
+            actions.extend_from_slice(turn);
+        });
+        let turns = first..listed.len();
+        if let Some(known) = known {
+            known.insert(key, turns.clone());
+        }
+        turns
+    }
+
     /// The value for every seat after the best turn of `seat`, each by its own view.
     fn for_many(&self, state: &State, seat: Seat, best: u32, own: f32, judge: Judge<'_>) -> Shares {
-        let mut after = *state;
-        if let Some(edge) = self.edges.get(best as usize) {
-            self.turn(edge).iter().for_each(|action| after.play_unchecked(action, &mut ()));
-        }
+        let after = played(*state, self.edges.get(best as usize).map_or(&[], |edge| self.turn(edge)));
         let mut shares = [0.0; SEATS_MAX];
         for one in state.seats_in_play() {
             shares[one.index()] = if one == seat { own } else { judge.share(&after, one) };

@@ -130,6 +130,12 @@ pub fn names_blank(action: &Action) -> bool {
     }
 }
 
+/// A position after decisions that are known to be legal.
+pub fn played(mut state: State, turn: &[Action]) -> State {
+    turn.iter().for_each(|action| state.play_unchecked(action, &mut ()));
+    state
+}
+
 /// The decisions of a turn that can be sent in one request: after a blind reserve only those that settle the
 /// turn, and none that names an unknown card (B18).
 pub fn sendable(turn: &[Action]) -> impl Iterator<Item = Action> + '_ {
