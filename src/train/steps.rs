@@ -45,14 +45,8 @@ const ALL: (usize, &str, &str) = (2, "splendor", "orient,strongholds,trading_pos
 const THREE: (usize, &str, &str) = (3, "splendor", "");
 const FOUR: (usize, &str, &str) = (4, "splendor", "");
 const KIDS: (usize, &str, &str) = (2, "kids", "");
-
 const THREE_ORIENT: (usize, &str, &str) = (3, "splendor", "orient");
-const THREE_STRONGHOLDS: (usize, &str, &str) = (3, "splendor", "strongholds");
-const THREE_POSTS: (usize, &str, &str) = (3, "splendor", "trading_posts");
-const THREE_CITIES: (usize, &str, &str) = (3, "splendor", "cities");
 const FOUR_ORIENT: (usize, &str, &str) = (4, "splendor", "orient");
-const FOUR_STRONGHOLDS: (usize, &str, &str) = (4, "splendor", "strongholds");
-const FOUR_POSTS: (usize, &str, &str) = (4, "splendor", "trading_posts");
 
 /// The steps. Those are left out that the guide does not show, as `master` of Kids, or that would need very
 /// many games or long ones, as all modules at larger tables.
@@ -76,13 +70,13 @@ const STEPS: [StrengthStep; 28] = [
     step(FOUR, ["master:400", "apprentice"], 36.5),
     step(THREE_ORIENT, ["apprentice", "greedy"], 60.5),
     step(THREE_ORIENT, ["master:100", "apprentice"], 62.3),
-    step(THREE_STRONGHOLDS, ["apprentice", "greedy"], 74.1),
-    step(THREE_POSTS, ["apprentice", "greedy"], 73.0),
-    step(THREE_CITIES, ["apprentice", "greedy"], 50.3),
+    step((3, "splendor", "strongholds"), ["apprentice", "greedy"], 74.1),
+    step((3, "splendor", "trading_posts"), ["apprentice", "greedy"], 73.0),
+    step((3, "splendor", "cities"), ["apprentice", "greedy"], 50.3),
     step(FOUR_ORIENT, ["apprentice", "greedy"], 43.4),
     step(FOUR_ORIENT, ["master:100", "apprentice"], 38.4),
-    step(FOUR_STRONGHOLDS, ["apprentice", "greedy"], 58.2),
-    step(FOUR_POSTS, ["apprentice", "greedy"], 57.5),
+    step((4, "splendor", "strongholds"), ["apprentice", "greedy"], 58.2),
+    step((4, "splendor", "trading_posts"), ["apprentice", "greedy"], 57.5),
     step(KIDS, ["greedy", "random"], 95.7),
     step(KIDS, ["apprentice", "greedy"], 86.3),
 ];

@@ -11,6 +11,7 @@
 
 mod games;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use lapidary_analysis::puzzles::PlayedOn;
@@ -59,7 +60,7 @@ fn main() {
     }
     let mut pairs = Vec::new();
     let (mut time, mut choices) = (Duration::ZERO, 0);
-    let mut by_kind: Vec<(String, Vec<f32>, Vec<f32>)> = Vec::new();
+    let mut by_kind: BTreeMap<String, [Vec<f32>; 2]> = BTreeMap::new();
     for number in 0..games {
         let (seated, line) = game(ruleset, seats, number);
         let begun = cpu_time();
@@ -69,13 +70,9 @@ fn main() {
         let second = analyze(&line, Effort { simulations: 4 * simulations, seed: Some(number + 1) });
         let third = analyze(&line, Effort { simulations, seed: Some(number + 1) });
         for (seat, (kind, strength)) in first.summaries().zip(&seated) {
-            let name = format!("{kind}@{strength}");
-            if !by_kind.iter().any(|(known, ..)| *known == name) {
-                by_kind.push((name.clone(), Vec::new(), Vec::new()));
-            }
-            let entry = by_kind.iter_mut().find(|(known, ..)| *known == name).unwrap();
-            entry.1.push(seat.accuracy);
-            entry.2.push(second.summary(seat.seat).accuracy);
+            let [one, other] = by_kind.entry(format!("{kind}@{strength}")).or_default();
+            one.push(seat.accuracy);
+            other.push(second.summary(seat.seat).accuracy);
         }
         for (index, one) in first.judgements.into_iter().enumerate() {
             pairs.push((one, second.judgements[index].clone(), third.judgements[index].clone()));
@@ -89,17 +86,14 @@ fn main() {
     );
     report("another seed and four times the simulations", pairs.iter().map(|(one, two, _)| (one, two)));
     report("another seed", pairs.iter().map(|(one, _, three)| (one, three)));
-    for (name, first, second) in &by_kind {
-        let mean = |list: &[f32]| list.iter().sum::<f32>() / list.len() as f32;
-        println!(
-            "accuracy of {name}: {:.1}, with the other effort {:.1}, {} games",
-            mean(first),
-            mean(second),
-            first.len()
-        );
+    for (name, both) in &by_kind {
+        let games = both[0].len();
+        let [one, other] = both.each_ref().map(|list| list.iter().sum::<f32>() / games as f32);
+        println!("accuracy of {name}: {one:.1}, with the other effort {other:.1}, {games} games");
     }
-    let all: Vec<f32> =
-        by_kind.iter().flat_map(|(_, a, b)| a.iter().zip(b).map(|(a, b)| (a - b).abs())).collect();
+    let differences =
+        |[a, b]: &[Vec<f32>; 2]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).collect::<Vec<_>>();
+    let all: Vec<f32> = by_kind.values().flat_map(differences).collect();
     println!(
         "accuracy of a seat differs by {:.1} on average, at most {:.1}",
         all.iter().sum::<f32>() / all.len() as f32,
@@ -171,14 +165,10 @@ fn report<'a>(what: &str, pairs: impl Iterator<Item = (&'a Judgement, &'a Judgem
         let mut all: Vec<f32> = pairs.clone().map(|(a, b)| difference(a, b)).collect();
         all.sort_by(f32::total_cmp);
         let part = |share: f32| all[((all.len() - 1) as f32 * share) as usize];
+        let [half, ninety, ninety_five, ninety_nine, most] = [0.5, 0.9, 0.95, 0.99, 1.0].map(part);
         println!(
-            "  {name}: mean {:.4}, median {:.4}, 90 % {:.4}, 95 % {:.4}, 99 % {:.4}, most {:.4}",
+            "  {name}: mean {:.4}, median {half:.4}, 90 % {ninety:.4}, 95 % {ninety_five:.4}, 99 % {ninety_nine:.4}, most {most:.4}",
             all.iter().sum::<f32>() / all.len() as f32,
-            part(0.5),
-            part(0.9),
-            part(0.95),
-            part(0.99),
-            part(1.0)
         );
     }
     for threshold in THRESHOLDS {
@@ -187,12 +177,10 @@ fn report<'a>(what: &str, pairs: impl Iterator<Item = (&'a Judgement, &'a Judgem
         let kept = |least: f32| {
             called.clone().filter(|(_, b)| b.loss() >= least).count() as f32 / count.max(1) as f32
         };
-        let (none, half, same) = (1.0 - kept(f32::MIN_POSITIVE), kept(threshold / 2.0), kept(threshold));
+        let parts = [1.0 - kept(f32::MIN_POSITIVE), kept(threshold / 2.0), kept(threshold)];
+        let [none, half, same] = parts.map(|share| 100.0 * share);
         println!(
-            "  loss of {threshold:.2} and more: {count} choices; the other finds none in {:.1} %, half in {:.1} %, as much in {:.1} %",
-            100.0 * none,
-            100.0 * half,
-            100.0 * same
+            "  loss of {threshold:.2} and more: {count} choices; the other finds none in {none:.1} %, half in {half:.1} %, as much in {same:.1} %"
         );
     }
     println!("  (a mistake is {MISTAKE})");

@@ -62,10 +62,10 @@ fn print_choice(one: &Judgement) {
     let [before, after] = [one.before, one.after].map(|shares| 100.0 * shares.of(one.seat));
     let (mark, loss, luck) =
         (if one.is_mistake() { '?' } else { ' ' }, 100.0 * one.loss(), 100.0 * one.luck.of(one.seat));
-    let (turn, seat, played) = (one.turn, one.seat, &one.played);
+    let (turn, seat, played, reasons) = (one.turn, one.seat, &one.played, &one.reasons);
     let best = one.best.as_deref().unwrap_or_default();
     println!(
-        "{turn:>3} s{seat} {before:>5.1} -> {after:>5.1} {loss:>5.1}{mark} luck {luck:>+5.1}  {played}   [{best}]"
+        "{turn:>3} s{seat} {before:>5.1} -> {after:>5.1} {loss:>5.1}{mark} luck {luck:>+5.1}  {played}   [{best}] {reasons:?}"
     );
 }
 
