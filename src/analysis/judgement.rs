@@ -16,7 +16,7 @@ pub const BLUNDER: f32 = 0.15;
 
 /// The version of the judge: its evaluations, its search and its limits. It changes whenever the same game
 /// gets another analysis.
-pub const JUDGE: i16 = 3;
+pub const JUDGE: i16 = 4;
 
 words! {
     /// How bad a choice was.

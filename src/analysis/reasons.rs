@@ -13,7 +13,7 @@ words! {
     Reason:
     /// It wins the game.
     Wins = "wins",
-    /// Another seat does not win.
+    /// Another seat does not win, and the game is not worse than at its start.
     Saves = "saves",
     /// It brings the end of the game sooner.
     Race = "race",
@@ -60,7 +60,11 @@ pub(crate) fn reasons(
     let others = |state: &State| points_of_others(state, seat).sum::<u8>();
     let is_reason = |reason: Reason| match reason {
         Reason::Wins => wins(&end) && !wins(&otherwise) && line.share >= SURE,
-        Reason::Saves => loses(&otherwise) && !loses(&end) && other.share <= 1.0 - SURE,
+        // A game that is nearly lost either way is not saved.
+        Reason::Saves => {
+            let equal = 1.0 / before.seat_count().get() as f32;
+            loses(&otherwise) && !loses(&end) && other.share <= 1.0 - SURE && line.share >= equal
+        }
         // Whoever is behind does not want the end, which another seat brings.
         Reason::Race => is_ending(&end) && !is_ending(&otherwise) && !wins(&end) && leads(&end),
         Reason::Noble => nobles(&end) > nobles(&otherwise),

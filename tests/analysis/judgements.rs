@@ -214,6 +214,7 @@ fn what_is_better_has_a_line_and_mostly_a_reason() {
         let has = |reason| one.reasons.contains(&reason);
         assert!(!has(Reason::Wins) || one.before.of(one.seat) >= 0.95, "{one:?}");
         assert!(!has(Reason::Saves) || one.after.of(one.seat) <= 0.05, "{one:?}");
+        assert!(!has(Reason::Saves) || one.before.of(one.seat) >= 0.5, "{one:?}");
     }
 }
 
