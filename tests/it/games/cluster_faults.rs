@@ -10,7 +10,7 @@ use futures_util::future::{join_all, pending};
 use lapidary::database::sharding;
 use reqwest::Client;
 use serde_json::json;
-use tokio::time::timeout;
+use tokio::time::{interval, timeout};
 
 use super::killed::Servers;
 use super::outage::without_database;
@@ -28,6 +28,8 @@ const TURNS_PER_KILL: usize = 60;
 const KILLS: usize = 20;
 /// How long all games together may take. It is much longer than they take.
 const TIME_MAX: Duration = Duration::from_secs(1_800);
+/// How often a node that recovers is asked again.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// The number of accounts that do the same at once.
 const ACCOUNTS: usize = 8;
 
@@ -38,6 +40,16 @@ async fn kill_a_process_of(node: &Node) {
     let kill = diesel::sql_query("COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'");
     let killed = diesel_async::RunQueryDsl::execute(kill, &mut connection).await;
     assert!(killed.is_err(), "the role is no superuser");
+}
+
+/// Waits until every node answers: one that was killed recovers from its log first.
+async fn all_answer(nodes: &[Node]) {
+    let mut looks = interval(LOOK_EVERY);
+    for node in nodes {
+        while AsyncPgConnection::establish(&node.url("postgres")).await.is_err() {
+            looks.tick().await;
+        }
+    }
 }
 
 /// Returns the nodes of the cluster; none if the tests use one PostgreSQL.
@@ -84,6 +96,7 @@ async fn kills_of_nodes_lose_and_double_no_turn() {
         }
     };
     let shown = timeout(TIME_MAX, played).await.expect("all games come to their end");
+    all_answer(&nodes).await;
     let mut stored = Stored::of(&app).await;
     let mut turns = 0;
     for (table, shown) in tables.iter().zip(shown) {

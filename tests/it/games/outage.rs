@@ -18,14 +18,17 @@ pub fn database_of(app: &TestApp) -> String {
     name.trim_matches('\'').to_owned()
 }
 
-/// Does `work` while the database of an application cannot be reached.
+/// Does `work` while the database of an application cannot be reached. It refuses connections before the open
+/// ones are cut: whoever came back at once would keep the name.
 pub async fn without_database(app: &TestApp, work: impl Future<Output = ()>) {
     let name = database_of(app);
     let mut elsewhere = Stored::beside(app).await;
+    elsewhere.execute(&format!("ALTER DATABASE \"{name}\" ALLOW_CONNECTIONS false")).await;
     elsewhere.cut_others(&name).await;
     elsewhere.execute(&format!("ALTER DATABASE \"{name}\" RENAME TO \"{name}_away\"")).await;
     work.await;
     elsewhere.execute(&format!("ALTER DATABASE \"{name}_away\" RENAME TO \"{name}\"")).await;
+    elsewhere.execute(&format!("ALTER DATABASE \"{name}\" ALLOW_CONNECTIONS true")).await;
 }
 
 /// Starts another server on the database of an application. It says soon that the database is away, and
