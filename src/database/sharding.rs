@@ -11,7 +11,7 @@
 //! - A turn is the call of a function on the worker of its game, outside a transaction: the worker commits
 //!   before it answers. A server calls it on a connection to the worker ([`Pool::near`](super::Pool::near)).
 //!   The worker knows which sessions and players have ended (`ended_ids`, a table on every node), so the
-//!   coordinator has no part in a turn (`near.sql`).
+//!   coordinator has no part in a turn (`near.sql`), nor has the planner of Citus (`near_here.sql`).
 //! - A turn of a game with clocks is a transaction of the worker, if it comes in time.
 //! - A turn that ends a game changes more than its game, and the time of a seat runs out by the clock of the
 //!   coordinator. It leads both as a transaction, in which a function stores the turn (`store_turn.sql`).
@@ -23,6 +23,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use diesel::QueryableByName;
+use diesel::dsl::sql;
 use diesel::sql_types::{Array, BigInt, Bool, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 
@@ -210,7 +211,7 @@ pub async fn distribute(connector: &Connector) -> Result<Vec<String>, ShardingEr
     if !has_citus(&mut connection).await? {
         return Err(ShardingError::ExtensionMissing);
     }
-    let coordinator = "SELECT EXISTS (SELECT FROM pg_dist_node WHERE groupid = 0) AS yes";
+    let coordinator = "SELECT EXISTS (SELECT FROM pg_dist_node WHERE groupid = 0)";
     if !query_bool(&mut connection, coordinator).await? {
         return Err(ShardingError::CoordinatorUnknown);
     }
@@ -223,6 +224,7 @@ pub async fn distribute(connector: &Connector) -> Result<Vec<String>, ShardingEr
     // Every later connection: one connection to each worker is enough, and a statement over all shards must
     // not open more, because a transaction could not write over one of them what it has read over another.
     connection.batch_execute(SETTINGS).await?;
+    install_here(&mut connection).await?;
     Ok(distributed)
 }
 
@@ -256,16 +258,11 @@ async fn distribute_all(
     // Whoever is seated or has created a game stays an account, because erased accounts keep their rows. So
     // nothing depends on the foreign keys, and none could lead from a shard to the coordinator.
     let games = tables_of_games();
-    let keys: Vec<Key> = diesel::sql_query(
-        "SELECT conrelid::regclass::text AS table, conname::text AS name FROM pg_constraint WHERE contype = 'f' \
-         AND conrelid::regclass::text = ANY ($1) AND NOT EXISTS (SELECT FROM pg_dist_partition d \
-         WHERE d.logicalrelid = conrelid AND d.partmethod = 'h')",
-    )
-    .bind::<Array<Text>, _>(&games)
-    .load(connection)
-    .await?;
-    for Key { table, name } in keys {
-        execute(connection, &format!("ALTER TABLE {table} DROP CONSTRAINT {name}")).await?;
+    let keys = "SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS text \
+         FROM pg_constraint WHERE contype = 'f' AND conrelid::regclass::text = ANY ($1) AND NOT EXISTS \
+         (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = conrelid AND d.partmethod = 'h')";
+    for drop_key in texts(connection, keys, &games).await? {
+        execute(connection, &drop_key).await?;
     }
     let there = tables_of_citus(connection, "h").await?;
     let mut distributed = Vec::new();
@@ -294,6 +291,7 @@ async fn distribute_all(
     distribute_ended(connection).await?;
     connection.batch_execute(STORE_TURN).await?;
     connection.batch_execute(NEAR).await?;
+    connection.batch_execute(NEAR_HERE).await?;
     let delegate = format!(
         "SELECT create_distributed_function(oid::regprocedure, 'game', colocate_with => '{GAMES}') FROM pg_proc \
          WHERE proname IN ('store_turn', 'play_turn', 'recognize_game') AND pronamespace = current_schema()::regnamespace"
@@ -343,14 +341,15 @@ const MARK: &str = "CREATE OR REPLACE FUNCTION commit_in_two_phases() RETURNS tr
 const STORE_TURN: &str = include_str!("store_turn.sql");
 /// What a server asks the worker of a game itself.
 const NEAR: &str = include_str!("near.sql");
+/// The same on the shard of the node that executes it, without a plan of Citus.
+const NEAR_HERE: &str = include_str!("near_here.sql");
 
-/// A foreign key of a table.
-#[derive(QueryableByName)]
-struct Key {
-    #[diesel(sql_type = Text)]
-    table: String,
-    #[diesel(sql_type = Text)]
-    name: String,
+/// Gives each worker the functions that name its own shard.
+async fn install_here(connection: &mut AsyncPgConnection) -> Result<(), ShardingError> {
+    let install =
+        "SELECT nodename || ': ' || result AS text FROM run_command_on_workers($1[1]) WHERE NOT success";
+    let failed = texts(connection, install, &[NEAR_HERE]).await?;
+    failed.into_iter().next().map_or(Ok(()), |worker| Err(ShardingError::InPart(worker)))
 }
 
 /// Returns the tables that are distributed, that of games first.
@@ -386,52 +385,45 @@ async fn is_distributed(connection: &mut AsyncPgConnection) -> Result<bool, Shar
 
 /// Whether the functions that workers run are those of this version.
 async fn has_functions(connection: &mut AsyncPgConnection) -> diesel::QueryResult<bool> {
-    let same: Vec<PlacedTable> = diesel::sql_query(
-        "SELECT proname::text AS name FROM pg_proc WHERE proname IN ('store_turn', 'play_turn', 'recognize_game') \
-         AND pronamespace = current_schema()::regnamespace AND position(prosrc IN $1) > 0",
-    )
-    .bind::<Text, _>(format!("{STORE_TURN}{NEAR}"))
-    .load(connection)
-    .await?;
-    Ok(same.len() == 3)
-}
-
-/// A table.
-#[derive(QueryableByName)]
-struct PlacedTable {
-    #[diesel(sql_type = Text)]
-    name: String,
+    let same = "SELECT proname::text AS text FROM pg_proc WHERE proname IN ('store_turn', 'play_turn', 'recognize_game', \
+         'play_turn_here', 'recognize_game_here') AND pronamespace = current_schema()::regnamespace AND position(prosrc IN $1[1]) > 0";
+    Ok(texts(connection, same, &[&[STORE_TURN, NEAR, NEAR_HERE].concat()]).await?.len() == 5)
 }
 
 /// Returns the plain tables without the trigger, which later migrations have created.
 async fn unmarked(connection: &mut AsyncPgConnection) -> diesel::QueryResult<Vec<String>> {
-    let tables: Vec<PlacedTable> = diesel::sql_query(
-        "SELECT t AS name FROM unnest($1) AS t WHERE NOT EXISTS (SELECT FROM pg_trigger \
-         WHERE tgrelid = to_regclass(t) AND tgname = 'commit_in_two_phases')",
-    )
-    .bind::<Array<Text>, _>(ON_THE_COORDINATOR.as_slice())
-    .load(connection)
-    .await?;
-    Ok(tables.into_iter().map(|table| table.name).collect())
+    let query = "SELECT t AS text FROM unnest($1) AS t WHERE NOT EXISTS (SELECT FROM pg_trigger \
+         WHERE tgrelid = to_regclass(t) AND tgname = 'commit_in_two_phases')";
+    texts(connection, query, &ON_THE_COORDINATOR).await
 }
 
 /// Returns the tables that are distributed (`h`), or copied to every worker (`t`).
 async fn tables_of_citus(connection: &mut AsyncPgConnection, how: &str) -> diesel::QueryResult<Vec<String>> {
-    let tables: Vec<PlacedTable> = diesel::sql_query(
-        "SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition \
-         WHERE CASE $1 WHEN 'h' THEN partmethod = 'h' ELSE partmethod = 'n' AND repmodel = 't' END",
-    )
-    .bind::<Text, _>(how)
-    .load(connection)
-    .await?;
-    Ok(tables.into_iter().map(|table| table.name).collect())
+    let query = "SELECT logicalrelid::regclass::text AS text FROM pg_dist_partition \
+         WHERE CASE $1[1] WHEN 'h' THEN partmethod = 'h' ELSE partmethod = 'n' AND repmodel = 't' END";
+    texts(connection, query, &[how]).await
+}
+
+/// Returns the column `text` of a query with these parameters, an array.
+async fn texts(
+    connection: &mut AsyncPgConnection,
+    query: &str,
+    parameters: &[&str],
+) -> diesel::QueryResult<Vec<String>> {
+    #[derive(QueryableByName)]
+    struct TextRow {
+        #[diesel(sql_type = Text)]
+        text: String,
+    }
+    let rows: Vec<TextRow> =
+        diesel::sql_query(query).bind::<Array<Text>, _>(parameters).load(connection).await?;
+    Ok(rows.into_iter().map(|row| row.text).collect())
 }
 
 /// Whether Citus knows the table, in whatever way.
 async fn is_known(connection: &mut AsyncPgConnection, table: &str) -> diesel::QueryResult<bool> {
-    let query = format!(
-        "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('{table}')) AS yes"
-    );
+    let query =
+        format!("SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('{table}'))");
     query_bool(connection, &query).await
 }
 
@@ -441,27 +433,15 @@ async fn execute(connection: &mut AsyncPgConnection, statement: &str) -> diesel:
 
 /// Returns the number of workers.
 async fn count_workers(connection: &mut AsyncPgConnection) -> diesel::QueryResult<i64> {
-    #[derive(QueryableByName)]
-    struct NodeCount {
-        #[diesel(sql_type = BigInt)]
-        workers: i64,
-    }
-    let query = "SELECT count(DISTINCT groupid) AS workers FROM pg_dist_node WHERE groupid <> 0 AND isactive";
-    let NodeCount { workers } = diesel::sql_query(query).get_result(connection).await?;
-    Ok(workers)
+    let query = "(SELECT count(DISTINCT groupid) FROM pg_dist_node WHERE groupid <> 0 AND isactive)";
+    diesel::select(sql::<BigInt>(query)).get_result(connection).await
 }
 
 /// Whether the database has the extension.
 async fn has_citus(connection: &mut AsyncPgConnection) -> diesel::QueryResult<bool> {
-    query_bool(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS yes").await
+    query_bool(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')").await
 }
 
 async fn query_bool(connection: &mut AsyncPgConnection, query: &str) -> diesel::QueryResult<bool> {
-    #[derive(QueryableByName)]
-    struct ShardingAnswer {
-        #[diesel(sql_type = Bool)]
-        yes: bool,
-    }
-    let answer: ShardingAnswer = diesel::sql_query(query).get_result(connection).await?;
-    Ok(answer.yes)
+    diesel::select(sql::<Bool>(&format!("({query})"))).get_result(connection).await
 }

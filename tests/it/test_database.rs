@@ -19,10 +19,11 @@ use crate::cluster::{SERVER_ROLE, is_own, server_url_of, url_of};
 /// The age after which a database counts as left behind by an interrupted run, on a server of somebody else.
 const LEFTOVER_SECONDS: u64 = 3600;
 /// How a migrated database is distributed.
-const DISTRIBUTION: [&str; 3] = [
+const DISTRIBUTION: [&str; 4] = [
     include_str!("../../src/database/sharding.rs"),
     include_str!("../../src/database/store_turn.sql"),
     include_str!("../../src/database/near.sql"),
+    include_str!("../../src/database/near_here.sql"),
 ];
 /// The number of templates to keep: checkouts with different migrations may share the server.
 const TEMPLATES_MAX: usize = 12;

@@ -84,8 +84,11 @@ pub async fn worker_for(pool: &Pool, change: &Advance) -> Result<Option<Connecti
 /// database fails. After [`Failure::Away`] only the log shows whether the change is stored.
 pub async fn advance_on_worker(mut worker: &Postgres, change: &Advance) -> Result<Appended, Failure> {
     // PostgreSQL sends the row before it commits, and a `get_result` would end with the row.
-    let stored: Vec<(DateTime<Utc>, Writer)> = PlayNear::of(change).load(&mut worker).await?;
-    let Some((updated_at, game)) = stored.into_iter().next() else { return Ok(Appended::Conflict) };
+    let mut stored: Vec<StoredAt> = PlayNear::<true>::of(change).load(&mut worker).await?;
+    if let [(None, _)] = stored.as_slice() {
+        stored = PlayNear::<false>::of(change).load(&mut worker).await?;
+    }
+    let [(Some(updated_at), Some(game)), ..] = stored[..] else { return Ok(Appended::Conflict) };
     count(change);
     Ok(Appended::At(updated_at, Some(Stamp { game, updated_at, clocks: None })))
 }
@@ -102,22 +105,26 @@ pub async fn confirm_near(pool: &Pool, remembered: &Remembered) -> Result<bool, 
         return Ok(false);
     }
     let stamp = remembered.stamp;
-    let recognize = RecognizeGame {
-        game: remembered.game,
-        has_clocks: stamp.clocks.is_some(),
-        proofs: remembered.proofs().collect(),
-    };
     let mut connection = pool.near(remembered.id()).await?;
-    let stored: Option<(Writer, DateTime<Utc>, Option<Writer>)> =
-        recognize.get_result(&mut connection).await.optional()?;
-    let is_same = stored == Some((stamp.game, stamp.updated_at, stamp.clocks));
+    let mut stored: Option<Recognized> =
+        RecognizeGame::<true>::of(remembered).get_result(&mut connection).await.optional()?;
+    if let Some((None, ..)) = stored {
+        stored = RecognizeGame::<false>::of(remembered).get_result(&mut connection).await.optional()?;
+    }
+    let is_same = stored == Some((Some(stamp.game), Some(stamp.updated_at), stamp.clocks));
     Counters::shared().reads_confirmed.inc_by(is_same.into());
     Ok(is_same)
 }
 
-/// The call of the function that stores a turn; its text is always the same.
+/// When a turn was stored, and by which transaction; nulls if `HERE` and the node does not have the shard.
+type StoredAt = (Option<DateTime<Utc>>, Option<Writer>);
+/// Who changed a game last and when, and who its clocks; nulls in the same case.
+type Recognized = (Option<Writer>, Option<DateTime<Utc>>, Option<Writer>);
+
+/// The call of the function that stores a turn; its text is always the same. `HERE` is the function of the
+/// shard of the node alone, which is asked first.
 #[derive(QueryId)]
-struct PlayNear {
+struct PlayNear<const HERE: bool> {
     game: Uuid,
     from: i32,
     to: i32,
@@ -129,8 +136,8 @@ struct PlayNear {
     entries: EntryColumns,
 }
 
-impl PlayNear {
-    fn of(change: &Advance) -> PlayNear {
+impl<const HERE: bool> PlayNear<HERE> {
+    fn of(change: &Advance) -> Self {
         let mut entries = EntryColumns::default();
         entries.push(change.from, &change.entries);
         let condition = change.condition.as_ref();
@@ -153,15 +160,16 @@ impl PlayNear {
     }
 }
 
-impl Query for PlayNear {
-    type SqlType = (Timestamptz, Xid);
+impl<const HERE: bool> Query for PlayNear<HERE> {
+    type SqlType = (Nullable<Timestamptz>, Nullable<Xid>);
 }
 
-impl QueryFragment<Pg> for PlayNear {
+impl<const HERE: bool> QueryFragment<Pg> for PlayNear<HERE> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         push_sql!(
             &mut out,
-            "SELECT stored_at, stored_by FROM play_turn(",
+            "SELECT stored_at, stored_by FROM play_turn",
+            if HERE { "_here(" } else { "(" },
             bind(self.game),
             ", ",
             bind(self.from),
@@ -185,23 +193,31 @@ impl QueryFragment<Pg> for PlayNear {
     }
 }
 
-/// The call of the function that recognizes a game.
+/// The call of the function that recognizes a game, as [`PlayNear`].
 #[derive(QueryId)]
-struct RecognizeGame {
+struct RecognizeGame<const HERE: bool> {
     game: Uuid,
     has_clocks: bool,
     proofs: Vec<Uuid>,
 }
 
-impl Query for RecognizeGame {
-    type SqlType = (Xid, Timestamptz, Nullable<Xid>);
+impl<const HERE: bool> RecognizeGame<HERE> {
+    fn of(remembered: &Remembered) -> Self {
+        let has_clocks = remembered.stamp.clocks.is_some();
+        RecognizeGame { game: remembered.game, has_clocks, proofs: remembered.proofs().collect() }
+    }
 }
 
-impl QueryFragment<Pg> for RecognizeGame {
+impl<const HERE: bool> Query for RecognizeGame<HERE> {
+    type SqlType = (Nullable<Xid>, Nullable<Timestamptz>, Nullable<Xid>);
+}
+
+impl<const HERE: bool> QueryFragment<Pg> for RecognizeGame<HERE> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         push_sql!(
             &mut out,
-            "SELECT changed_by, changed_at, clocks_by FROM recognize_game(",
+            "SELECT changed_by, changed_at, clocks_by FROM recognize_game",
+            if HERE { "_here(" } else { "(" },
             bind(self.game),
             ", ",
             bind(self.has_clocks),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use futures_util::future::{join_all, pending};
-use lapidary::database::sharding;
+use lapidary::database::{Connector, sharding};
 use reqwest::Client;
 use serde_json::json;
 use tokio::time::{interval, timeout};
@@ -32,6 +32,18 @@ const TIME_MAX: Duration = Duration::from_secs(1_800);
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// The number of accounts that do the same at once.
 const ACCOUNTS: usize = 8;
+
+/// How many of the first two workers have a function for turns that names the shard of games that they have.
+const WORKERS_WITH_FUNCTIONS: &str = "SELECT sum(result::integer)::text FROM run_command_on_workers(\
+    'SELECT count(*) FROM pg_proc, pg_dist_shard JOIN pg_dist_placement USING (shardid) \
+    JOIN pg_dist_local_group USING (groupid) WHERE groupid < 3 AND proname = ''play_turn_here'' \
+    AND logicalrelid = ''games''::regclass AND strpos(prosrc, ''games_'' || shardid) > 0')";
+/// The statements that give each of the first two workers the shard of the other.
+const SWAPS: &str = "SELECT format('SELECT citus_move_shard_placement(%s, %L, %s, %L, %s, ''block_writes'')', \
+    p.shardid, a.nodename, a.nodeport, b.nodename, b.nodeport) \
+    FROM pg_dist_shard s JOIN pg_dist_placement p ON p.shardid = s.shardid JOIN pg_dist_node a ON a.groupid = p.groupid \
+    JOIN pg_dist_node b ON b.groupid = 3 - a.groupid \
+    WHERE s.logicalrelid = 'games'::regclass AND a.groupid IN (1, 2)";
 
 /// Kills the process of PostgreSQL that serves this connection. All others of the node end too, and the node
 /// recovers from its log.
@@ -140,6 +152,29 @@ async fn remembered_games_go_on_without_the_coordinator() {
     })
     .await;
     assert!(Stored::of(&app).await.is_gapless(&table.id).await);
+    table.play_to_the_end(&mut dice).await;
+}
+
+#[tokio::test]
+async fn turns_go_on_when_shards_move_and_the_command_gives_workers_the_functions_of_theirs() {
+    if nodes_of_the_cluster().await.is_none() {
+        return;
+    }
+    let app = TestApp::spawn().await;
+    let table = start_unverified(&app).await;
+    let mut dice = dice(101);
+    let mut stored = Stored::of(&app).await;
+    assert_eq!(stored.texts(WORKERS_WITH_FUNCTIONS).await, ["2"]);
+    table.play_some(&mut dice, 4).await;
+    for swap in stored.texts(SWAPS).await {
+        stored.execute(&swap).await;
+    }
+    assert_eq!(stored.texts(WORKERS_WITH_FUNCTIONS).await, ["0"]);
+    table.play_some(&mut dice, 4).await;
+    sharding::distribute(&Connector::to(&app.database_url).expect("an address")).await.expect("again");
+    assert_eq!(stored.texts(WORKERS_WITH_FUNCTIONS).await, ["2"]);
+    table.play_some(&mut dice, 4).await;
+    assert!(stored.is_gapless(&table.id).await);
     table.play_to_the_end(&mut dice).await;
 }
 
