@@ -47,18 +47,19 @@ impl Tournaments {
         caller: &Identity,
         orders: &PairingOrders,
     ) -> Result<Preview, RoundRefusal> {
-        act!(self, async |connection, changes| -> RoundRefusal {
-            let Act { event, .. } = Act::organized(connection, changes, id, caller).await?;
-            running(&event.tournament)?;
-            // If the round were closed here, the server would not pair the next one by itself any more.
-            if !event.last_round().is_none_or(|last| is_over(&event, last)) {
-                return Err(RoundRefusal::RoundUnfinished);
-            }
-            let planned = plan(&event, &orders.manual)?;
-            let numbers = numbers_in_round(&event, &planned);
-            let displaced = displaced(&event, &planned, &numbers);
-            Ok(Preview { planned, numbers, displaced, entries: event.entries })
-        })
+        let event = act!(self, async |connection, changes| -> RoundRefusal {
+            Ok(Act::organized(connection, changes, id, caller).await?.event)
+        })?;
+        // Nobody waits for the tournament while the round is computed, which takes long for a large one.
+        running(&event.tournament)?;
+        // If the round were closed here, the server would not pair the next one by itself any more.
+        if !event.last_round().is_none_or(|last| is_over(&event, last)) {
+            return Err(RoundRefusal::RoundUnfinished);
+        }
+        let planned = plan(&event, &orders.manual)?;
+        let numbers = numbers_in_round(&event, &planned);
+        let displaced = displaced(&event, &planned, &numbers);
+        Ok(Preview { planned, numbers, displaced, entries: event.entries })
     }
 
     /// Pairs the next round. Without a ready check its games start at once.
