@@ -3,8 +3,8 @@
 //! `cargo run --release -p lapidary-analysis --example puzzles -- 1 200 2 orient,cities`: the numbers of the
 //! first and the last game, which are the seeds of their deals, the number of seats, and modules.
 //!
-//! `… -- again data/puzzles.txt 2` judges a set again, with the seed 2 if one is named, and prints the puzzles
-//! that are left. The ids of the others go to standard error, each with the reason.
+//! `… -- again data/puzzles.txt 2` judges a set again, with the seed 2 if one is named, and prints the
+//! puzzles that are left. The ids of the others go to standard error, each with the reason.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

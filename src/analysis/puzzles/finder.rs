@@ -218,8 +218,8 @@ impl Finder {
         Ok(solutions)
     }
 
-    /// The best of the other turns, and what is won after the best turn and after it, if games that are played
-    /// on say the same as the searches.
+    /// The best of the other turns, and what is won after the best turn and after it, if games that are
+    /// played on say the same as the searches.
     fn play_on(
         &self,
         position: &State,
