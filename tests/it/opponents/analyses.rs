@@ -360,13 +360,13 @@ async fn an_analysis_of_an_earlier_judge_is_made_again_when_somebody_asks() {
     let first = awaited(&ada, &id).await;
     let mut stored = Stored::of(&app).await;
     let by = "SELECT judge || ' ' || simulations FROM game_analyses";
-    assert_eq!(stored.texts(by).await, ["3 20"]);
+    assert_eq!(stored.texts(by).await, ["4 20"]);
     ada.post_empty(&path(&id)).await.expect(200);
     stored.execute("UPDATE game_analyses SET judge = 0, result = replace(result, 'take', 'pass')").await;
     assert_ne!(ada.get(&path(&id)).await.expect(200).json, first, "it stays until somebody asks");
     bob.post_empty(&path(&id)).await.expect(202);
     assert_eq!(awaited(&bob, &id).await, first);
-    assert_eq!(stored.texts(by).await, ["3 20"]);
+    assert_eq!(stored.texts(by).await, ["4 20"]);
 }
 
 /// Returns the text of a game with the marks of its analysis.
