@@ -21,7 +21,7 @@ pub async fn start_league_season(
     Valid(body): Valid<StartLeagueSeason>,
 ) -> Result<Created<SeasonView>, Problem> {
     let refused = |refusal| match refusal {
-        SeriesRefusal::Tournament(refusal) => within_settings(refusal.into()),
+        SeriesRefusal::NewTournament(refusal) => within_settings(refusal.into()),
         other => other.into(),
     };
     let new = FirstSeason::try_from(body)?;
