@@ -8,6 +8,7 @@ the stored ratings.
 """
 
 import collections
+import contextlib
 import http.server
 import json
 import subprocess
@@ -48,10 +49,12 @@ class Bots:
                 asked[question["game"]] = max(asked[question["game"]], question["version"])
                 likings = [liking(legal["action"]) for legal in question["legal_actions"]]
                 answer = json.dumps({"version": question["version"], "action": likings.index(max(likings))}).encode()
-                self.send_response(200)
-                self.send_header("content-length", str(len(answer)))
-                self.end_headers()
-                self.wfile.write(answer)
+                # Nobody waits for it any more if the server was killed.
+                with contextlib.suppress(ConnectionError):
+                    self.send_response(200)
+                    self.send_header("content-length", str(len(answer)))
+                    self.end_headers()
+                    self.wfile.write(answer)
 
             def log_message(self, *_):
                 pass
