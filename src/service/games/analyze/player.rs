@@ -51,9 +51,6 @@ pub struct MissedReason {
 impl Analyzing {
     /// Returns what the analyses by the present judge say about a player, over the player's newest games that
     /// are over, as far as the caller may see their ends.
-    ///
-    /// # Errors
-    /// If the database fails, or has an analysis that cannot be read.
     pub async fn of_player(
         &self,
         player: PlayerId,

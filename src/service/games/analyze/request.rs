@@ -15,11 +15,6 @@ use lapidary_store::sessions;
 
 impl Analyzing {
     /// Asks for the analysis of a game, and returns it as far as it is. All who ask get the same one.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game; [`GameRefusal::NotStarted`],
-    /// [`GameRefusal::NotFinished`] or [`AnalysisRefusal::Unanalyzable`] if it has no analysis;
-    /// [`AnalysisRefusal::TooMany`] if nobody has asked before and the account has asked too often.
     pub async fn request(&self, id: GameId, caller: &Identity) -> Result<GameAnalysis, AnalysisRefusal> {
         let record = self.ended(id, Some(caller)).await?;
         let mut connection = self.pool.get().await?;
@@ -57,9 +52,6 @@ impl Analyzing {
     }
 
     /// Returns the analysis of a game, as far as it is.
-    ///
-    /// # Errors
-    /// As [`Analyzing::request`], and [`AnalysisRefusal::NotAnalyzed`] if nobody has asked for it.
     pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameAnalysis, AnalysisRefusal> {
         let record = self.ended(id, caller).await?;
         let stored = analyses::find(&mut *self.pool.get().await?, id).await?;

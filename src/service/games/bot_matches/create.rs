@@ -34,11 +34,6 @@ impl BotMatches {
     /// Creates a series. It starts at once if the caller owns all of its bots that are not built in;
     /// otherwise it waits until the others, or their owners, have accepted. With a claim, repeated requests
     /// create it only once; `answer` makes the response that is stored.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`SeatRefusal::TooMany`]; [`BotMatchRefusal::Bot`] and
-    /// [`BotMatchRefusal::NoOwnBot`]; [`SeatRefusal::NoOpponents`]; misuse of the claim; if the database or
-    /// the random generator fails.
     pub async fn create<E: OnceRefusal<BotMatchRefusal>>(
         &self,
         caller: &Identity,

@@ -49,9 +49,6 @@ impl BotMatches {
     }
 
     /// Returns a series with its result.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if there is none, or the caller may not see it; if the database fails.
     pub async fn look(&self, id: BotMatchId, caller: Option<&Identity>) -> Result<MatchView, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let series = visible(&mut connection, id, caller.map(|caller| caller.player)).await?;

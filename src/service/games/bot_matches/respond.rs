@@ -14,10 +14,6 @@ use lapidary_store::{bot_matches, sessions};
 impl BotMatches {
     /// Accepts a series for the caller, if the caller is one of its bots, and for all of its bots that the
     /// caller owns. It starts when all have accepted. Accepting again changes nothing.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; [`BotMatchRefusal::Ended`] if it is
-    /// over; if the database fails.
     pub async fn accept(&self, id: BotMatchId, caller: &Identity) -> Result<(), BotMatchRefusal> {
         let mut connection = self.pool.get().await?;
         connection
@@ -42,10 +38,6 @@ impl BotMatches {
 
     /// Stops a series, for its creator, one of its bots, or the owner of one. Its games that are not over are
     /// aborted. Stopping a series again changes nothing.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; [`BotMatchRefusal::Ended`] if it is
-    /// finished; [`BotMatchRefusal::Ladder`]; if the database fails.
     pub async fn cancel(&self, id: BotMatchId, caller: &Identity) -> Result<(), BotMatchRefusal> {
         let mut connection = self.pool.get().await?;
         let changed = connection

@@ -22,9 +22,6 @@ impl Calling {
     ///
     /// Another server takes a bot whose server has not said for a while that it asks it. Should both ask, the
     /// version of the game lets one of them play.
-    ///
-    /// # Errors
-    /// If the database fails. What is attended goes on.
     pub async fn hold(&self) -> Result<Vec<Assignment>, Failure> {
         let mut connection = self.pool.get().await?;
         let now = games::now(&mut connection).await?;

@@ -26,10 +26,6 @@ impl Calling {
     /// The server plays for the bot by an API token of the bot that nobody knows. It ends with the endpoint,
     /// and whoever revokes it ends the endpoint. If an API token or a grant sets the endpoint, it ends with
     /// that too. On the ladder, the server matches the bot by itself.
-    ///
-    /// # Errors
-    /// [`EndpointRefusal::Address`], [`EndpointRefusal::SessionEnded`], [`EndpointRefusal::UnknownBot`],
-    /// [`EndpointRefusal::TooManyTokens`].
     pub async fn set_endpoint(
         &self,
         caller: &Identity,
@@ -74,9 +70,6 @@ impl Calling {
     }
 
     /// Returns the endpoint of a bot that the caller administers.
-    ///
-    /// # Errors
-    /// [`EndpointRefusal::SessionEnded`], [`EndpointRefusal::UnknownBot`], [`EndpointRefusal::None`].
     pub async fn endpoint(&self, caller: &Identity, username: &str) -> Result<Endpoint, EndpointRefusal> {
         let mut connection = self.pool.get().await?;
         connection
@@ -89,9 +82,6 @@ impl Calling {
 
     /// Returns what the caller, if it is a bot, or the caller's bots said about a game after this version, in
     /// the order of the versions.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if none of them has a seat in the game; if the database fails.
     pub async fn comments(
         &self,
         caller: &Identity,
@@ -106,9 +96,6 @@ impl Calling {
 
     /// Deletes the endpoint of a bot that the caller administers; without one, nothing changes. A question
     /// that was asked before may still be answered, but the answer is not played.
-    ///
-    /// # Errors
-    /// [`EndpointRefusal::SessionEnded`], [`EndpointRefusal::UnknownBot`].
     pub async fn delete_endpoint(&self, caller: &Identity, username: &str) -> Result<(), EndpointRefusal> {
         transaction!(self.pool, async |connection| {
             let bot = administered(connection, caller, username).await?;

@@ -49,11 +49,6 @@ impl Finding {
     ///
     /// A challenge to a player who has blocked the challenger is created like any other, and the player does
     /// not see it: so nobody learns who has blocked them.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`SeatRefusal::TooMany`] if the account has reached a limit on its
-    /// games; [`FindingRefusal::Opponent`]; [`SeatRefusal::Season`]; [`SeatRefusal::NoOpponents`]; misuse of
-    /// the claim; if the database or the random generator fails.
     pub async fn challenge<E: OnceRefusal<FindingRefusal>>(
         &self,
         caller: &Identity,
@@ -126,9 +121,6 @@ async fn rated_in(
 
 impl Finding {
     /// Returns a challenge, for its challenger and the challenged players.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] for all others; if the database fails.
     pub async fn one_challenge(&self, id: GameId, caller: &Identity) -> Result<Challenge, FindingRefusal> {
         self.seen(&mut *self.pool.get().await?, id, caller.player).await
     }
@@ -180,10 +172,6 @@ impl Finding {
     /// Accepts a challenge for the caller; the game starts when all challenged players have accepted.
     /// Accepting again replaces the caller's entropy while the challenge is open, and changes nothing after
     /// the start.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`FindingRefusal::NotChallenged`] for the
-    /// challenger, [`FindingRefusal::ChallengeEnded`]; the refusals of [`join`](crate::games::Opening::join).
     pub async fn accept_challenge(
         &self,
         id: GameId,
@@ -232,10 +220,6 @@ fn challenged(challenge: &Challenge, caller: &Identity) -> Result<(), FindingRef
 
 impl Finding {
     /// Declines a challenge for the caller, which ends it for all players. Declining again changes nothing.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`FindingRefusal::NotChallenged`] for the
-    /// challenger, [`FindingRefusal::ChallengeEnded`].
     pub async fn decline_challenge(
         &self,
         id: GameId,
@@ -279,9 +263,6 @@ impl Finding {
 
     /// Declines all open challenges to the caller, whose account is being erased; also those of players whom
     /// they have blocked.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`]; if the database fails.
     pub(super) async fn decline_all(&self, caller: &Identity) -> Result<(), FindingRefusal> {
         let mut connection = self.pool.get().await?;
         loop {
@@ -315,10 +296,6 @@ impl Finding {
 impl Finding {
     /// Takes a challenge of the caller back. Repeating it, or taking back a challenge that was declined or
     /// has expired, changes nothing.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`FindingRefusal::NotChallenger`] for a
-    /// challenged player; [`FindingRefusal::ChallengeEnded`] if the game has started.
     pub async fn withdraw_challenge(&self, id: GameId, caller: &Identity) -> Result<(), FindingRefusal> {
         let withdrawn = act!(self.pool, caller, async |connection| {
             let record = lock(connection, id, caller).await?;

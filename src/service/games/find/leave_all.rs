@@ -17,9 +17,6 @@ impl Finding {
     ///
     /// Each game is left in a transaction of its own. After a failure the call may be repeated, and continues
     /// where it stopped.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`]; if the database fails.
     pub async fn leave_all(&self, caller: &Identity) -> Result<(), FindingRefusal> {
         let mut connection = self.pool.get().await?;
         bot_matches::mark_to_stop(&mut connection, caller.player, StopReason::BotErased).await?;

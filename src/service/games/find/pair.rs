@@ -52,9 +52,6 @@ impl<E: Into<FindingRefusal>> From<E> for GroupFault {
 impl Finding {
     /// Starts a game of a new seek and the oldest seeks on the same terms that fit, if there are enough. The
     /// caller must hold the lock of the terms.
-    ///
-    /// # Errors
-    /// [`SeatRefusal::TooMany`] if the player of the seek has no room for the game; if the database fails.
     pub(super) async fn pair(
         &self,
         connection: &mut Postgres,

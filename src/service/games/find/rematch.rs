@@ -25,11 +25,6 @@ impl Finding {
     /// Offers a rematch, or agrees to the one that is offered; it starts when every player has agreed.
     /// Returns the game that is over, with its rematch. Repeating it replaces the caller's entropy, and
     /// changes nothing once the rematch has started.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has
-    /// no rematch; the refusals of [`create`](crate::games::Opening::create) and
-    /// [`join`](crate::games::Opening::join).
     pub async fn offer_rematch(
         &self,
         id: GameId,
@@ -145,10 +140,6 @@ async fn waiting_or_started(
 impl Finding {
     /// Takes the caller's agreement to a rematch back; if the caller offered it, the offer ends. Without an
     /// agreement nothing changes.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has
-    /// no rematch; [`GameRefusal::Started`] if the rematch has started.
     pub async fn take_rematch_back(&self, id: GameId, caller: &Identity) -> Result<(), FindingRefusal> {
         let (over, changed) = act!(self.pool, caller, async |connection| {
             let record = lock(connection, id, caller).await?;

@@ -35,11 +35,6 @@ pub struct NewSeek {
 impl Finding {
     /// Makes a seek, and starts a game if it completes a group. With a claim, repeated requests make it only
     /// once; `answer` makes the response that is stored.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`SeatRefusal::Season`](crate::games::SeatRefusal::Season);
-    /// [`FindingRefusal::TooManySeeks`]; [`SeatRefusal::TooMany`](crate::games::SeatRefusal::TooMany) if the
-    /// account sits in too many games; misuse of the claim; if the database or the random generator fails.
     pub async fn seek<E: OnceRefusal<FindingRefusal>>(
         &self,
         caller: &Identity,
@@ -105,9 +100,6 @@ impl Finding {
 
 impl Finding {
     /// Returns a seek: one of the caller, or an open one of another player.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`]; if the database fails.
     pub async fn one_seek(&self, id: SeekId, caller: &Identity) -> Result<Seek, FindingRefusal> {
         let found = seeks::find(&mut *self.pool.get().await?, id, caller.player).await?;
         found.ok_or_else(|| GameRefusal::NotFound.into())
@@ -126,10 +118,6 @@ impl Finding {
 
     /// Takes a seek of the caller back. Repeating it, or taking back a seek that has expired, changes
     /// nothing.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::NotFound`] if the caller has no such seek;
-    /// [`FindingRefusal::SeekPaired`] if its game has started.
     pub async fn withdraw_seek(&self, id: SeekId, caller: &Identity) -> Result<(), FindingRefusal> {
         act!(self.pool, caller, async |connection| {
             if seeks::withdraw(connection, id, caller.player).await? {

@@ -79,9 +79,6 @@ impl Drop for Feed {
 impl Feed {
     /// Returns what happened after a version. The database is queried only if the feed is older than what was
     /// announced, so of many followers only the first one queries it.
-    ///
-    /// # Errors
-    /// If the database fails, or the log does not follow the rules.
     pub(super) async fn news(
         &self,
         reading: &Reading,

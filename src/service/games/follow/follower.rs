@@ -103,10 +103,6 @@ pub enum Frame {
 
 impl Following {
     /// Follows a game from its current version, or from an earlier one, for so long.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] if the caller may not see the game,
-    /// [`GameRefusal::NoSuchVersion`] if it never had this version.
     pub async fn follow(
         self: Arc<Self>,
         id: GameId,

@@ -68,17 +68,11 @@ pub enum LobbyChange {
 impl Following {
     /// Returns what is in the lobby, without games of players that the caller has blocked, and without seeks
     /// of players with whom the caller is never paired because one has blocked the other.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`]; if the database fails.
     pub async fn lobby(self: Arc<Self>, caller: Option<Identity>) -> Result<LobbyLists, GameRefusal> {
         Ok(newest_first(&self.lobby_of(caller).await?.known))
     }
 
     /// Follows the lobby.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`]; if the database fails.
     pub async fn follow_lobby(
         self: Arc<Self>,
         caller: Option<Identity>,

@@ -123,9 +123,6 @@ impl Following {
     }
 
     /// Returns everything that waits for the caller, whose session may have ended.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`]; if the database fails.
     pub async fn waits_for(&self, caller: &Identity) -> Result<Waiting, GameRefusal> {
         match sessions::is_open(&mut *self.pool.get().await?, caller).await? {
             true => self.waiting_for(caller).await,
@@ -134,9 +131,6 @@ impl Following {
     }
 
     /// Follows what waits for the caller.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`]; if the database fails.
     pub async fn follow_own(
         self: Arc<Self>,
         caller: Identity,

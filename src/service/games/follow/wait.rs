@@ -25,10 +25,6 @@ impl Following {
     ///
     /// No database connection is held while waiting. Every query checks the session too, so that a wait ends
     /// with its session.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`], also while waiting; [`GameRefusal::NotFound`] if the caller may not see
-    /// the game, [`GameRefusal::NotSeated`] if the caller has no seat.
     pub async fn wait_for_turn(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         match self.stopping.run_until_cancelled(self.turn_of(id, caller)).await {
             Some(game) => game,
@@ -38,9 +34,6 @@ impl Following {
 
     /// Returns what happened after a version, for this caller. If nothing has happened yet and the game goes
     /// on, waits for the next entry, for at most `wait` or until the server stops.
-    ///
-    /// # Errors
-    /// As [`events`](crate::games::Reading::events), also while waiting.
     pub async fn events_within(
         &self,
         id: GameId,

@@ -40,9 +40,6 @@ enum AbortEffect {
 impl Opening {
     /// Aborts a game that waits for players or in which not every seat has made a main action, or records
     /// that the seat agrees to it.
-    ///
-    /// # Errors
-    /// Why it cannot be aborted.
     pub async fn abort(&self, id: GameId, caller: &Identity) -> Result<GameView, EndRefusal> {
         let mut players = Vec::new();
         let changed = transaction!(self.pool, async |connection| {
@@ -79,9 +76,6 @@ impl Opening {
     }
 
     /// Checks an abort without changing anything. Returns the version of the game.
-    ///
-    /// # Errors
-    /// Why the caller cannot abort the game.
     pub async fn judge_abort(&self, id: GameId, caller: &Identity) -> Result<Version, EndRefusal> {
         transaction!(self.pool, async |connection| {
             let record = lock_whole(connection, id, caller).await?;

@@ -11,9 +11,6 @@ use lapidary_store::{bots, games};
 
 /// Gives built-in opponents seats in a game of this creator that waits for players; the last seat starts it.
 /// The caller must hold the lock of the game, or just have added it.
-///
-/// # Errors
-/// [`SeatRefusal::NoOpponents`] if no server plays their turns; [`SeatRefusal::Full`]; if the database fails.
 pub(in crate::games) async fn seat_built_in(
     connection: &mut Postgres,
     game: GameId,

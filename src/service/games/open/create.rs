@@ -30,12 +30,6 @@ impl Opening {
     /// Creates a game that waits for players; its creator is the first player, unless other players are
     /// named. With a claim, repeated requests create it only once; `answer` makes the response that is
     /// stored.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`SeatRefusal::TooMany`](crate::games::SeatRefusal::TooMany) if the
-    /// account has reached a limit on its games; [`OpenRefusal::Seated`];
-    /// [`SeatRefusal::NoOpponents`](crate::games::SeatRefusal::NoOpponents); misuse of the claim; if the
-    /// database or the random generator fails.
     pub async fn create<E: OnceRefusal<OpenRefusal>>(
         &self,
         caller: &Identity,
@@ -168,9 +162,6 @@ pub struct Arrangement {
 
 /// Adds a game without its creator, with a place reserved for each of these players. The caller must have
 /// opened a transaction, and checked whether the creator may have another game.
-///
-/// # Errors
-/// [`OpenRefusal::Seated`]; if the database fails.
 pub(super) async fn open_for(
     connection: &mut Postgres,
     promise: &Promise,

@@ -52,11 +52,6 @@ pub struct NewFork {
 impl Opening {
     /// Creates a fork of a game that is over; its creator is the first player. With a claim, repeated
     /// requests create it only once; `answer` makes the response that is stored.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; why the game has no such fork;
-    /// [`SeatRefusal::TooMany`](crate::games::SeatRefusal::TooMany) if the account has reached a limit on its
-    /// games; misuse of the claim; if the database or the random generator fails.
     pub async fn fork<E: OnceRefusal<OpenRefusal>>(
         &self,
         id: GameId,

@@ -15,10 +15,6 @@ use lapidary_store::invitations;
 
 impl Opening {
     /// Returns the invitations of a game, for its creator and for a caller with a seat in it.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NotSeated`] if the caller
-    /// has no seat.
     pub async fn invitations(&self, id: GameId, caller: &Identity) -> Result<Vec<Invitation>, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let record = load_visible(&mut connection, id, Some(caller)).await?;
@@ -30,10 +26,6 @@ impl Opening {
 
     /// Invites a player to a game that waits for players; inviting again changes nothing. A built-in opponent
     /// joins at once, at its full strength.
-    ///
-    /// # Errors
-    /// Why the caller may not invite the player, or [`GuestRefusal::UnknownPlayer`];
-    /// [`SeatRefusal::NoOpponents`](crate::games::SeatRefusal::NoOpponents).
     pub async fn invite(
         &self,
         id: GameId,
@@ -71,9 +63,6 @@ impl Opening {
     }
 
     /// Withdraws an invitation. A player who already has a seat keeps it until they leave or are kicked.
-    ///
-    /// # Errors
-    /// Why the caller may not withdraw it.
     pub async fn uninvite(&self, id: GameId, caller: &Identity, username: &str) -> Result<(), GuestRefusal> {
         let uninvited = transaction!(self.pool, async |connection| {
             let record = lock(connection, id, caller).await?;

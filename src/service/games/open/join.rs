@@ -25,11 +25,6 @@ use lapidary_store::{challenges, clocks, deals, invitations};
 impl Opening {
     /// Joins a game that waits for players. Joining again replaces the caller's entropy while the game waits,
     /// and changes nothing after the start.
-    ///
-    /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] if the caller may not see the game,
-    /// [`SeatRefusal::Full`], [`GameRefusal::Finished`] or [`GameRefusal::Frozen`] if it is too late to join,
-    /// [`SeatRefusal::TooMany`] if the caller sits in too many games.
     pub async fn join(
         &self,
         id: GameId,
@@ -98,9 +93,6 @@ impl Joined {
 
 /// Takes a seat in a game that waits for players, or replaces the entropy of a player who has one. The caller
 /// must hold the lock of the game, and have checked whether the player may join.
-///
-/// # Errors
-/// If it is too late to join; if the database fails.
 pub(in crate::games) async fn sit_down(
     connection: &mut Postgres,
     record: &GameRecord,

@@ -14,9 +14,6 @@ use lapidary_store::{accounts, deals, invitations};
 impl Opening {
     /// Frees a player's seat and withdraws their invitation; they cannot join this game again. Kicking the
     /// same player again changes nothing.
-    ///
-    /// # Errors
-    /// Why the caller may not kick; [`GuestRefusal::NotAtTable`] for a player without a seat in the game.
     pub async fn kick(
         &self,
         id: GameId,

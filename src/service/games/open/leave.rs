@@ -16,10 +16,6 @@ use lapidary_store::games::{self, GameRecord};
 impl Opening {
     /// Leaves a game that waits for players. If its creator leaves, the game is aborted. For a caller without
     /// a seat, nothing changes.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game; [`GameRefusal::Started`] once it has
-    /// started: then the player must resign instead.
     pub async fn leave(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         let (record, left) = transaction!(self.pool, async |connection| {
             let record = lock(connection, id, caller).await?;
@@ -58,9 +54,6 @@ pub(in crate::games) enum LeaveEffect {
 }
 
 /// Frees the seat of a player in a game that waits for players. The caller must hold the lock of the game.
-///
-/// # Errors
-/// If it is too late to leave; if the database fails.
 pub(in crate::games) async fn stand_up(
     connection: &mut Postgres,
     record: &GameRecord,

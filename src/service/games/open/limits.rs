@@ -8,9 +8,6 @@ use lapidary_store::Postgres;
 use lapidary_store::{bots, games};
 
 /// Whether a player may open another table. Until the transaction ends no other request gives them a game.
-///
-/// # Errors
-/// The limit that was reached.
 pub(in crate::games) async fn may_create(
     connection: &mut Postgres,
     limits: &GameSettings,
@@ -32,9 +29,6 @@ pub(in crate::games) async fn may_create(
 
 /// Checks whether a player may take a seat in another game. Until the transaction ends, no other request can
 /// give them a game.
-///
-/// # Errors
-/// The limit that was reached.
 pub(super) async fn may_sit_down(
     connection: &mut Postgres,
     limits: &GameSettings,
@@ -45,9 +39,6 @@ pub(super) async fn may_sit_down(
 }
 
 /// Checks the same without a lock, so that the result holds only if the account is locked.
-///
-/// # Errors
-/// The limit that was reached.
 pub(in crate::games) async fn has_room(
     connection: &mut Postgres,
     limits: &GameSettings,

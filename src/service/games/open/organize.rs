@@ -46,9 +46,6 @@ impl Opening {
 
     /// Takes out the seat that a stalled game waits for, as if it had run out of time (B19). Only its
     /// organizer may.
-    ///
-    /// # Errors
-    /// Why the caller may not.
     pub async fn forfeit(&self, id: GameId, caller: &Identity, seat: Seat) -> Result<GameView, EndRefusal> {
         for _ in 0..TRIES_MAX {
             let mut connection = self.pool.get().await?;

@@ -44,9 +44,6 @@ pub struct Opponents {
 impl Opponents {
     /// Returns the opponents in these games, and starts their threads; none if the settings leave their turns
     /// to other servers.
-    ///
-    /// # Errors
-    /// If the system gives no threads.
     pub fn start(
         pool: Pool,
         watchers: Watchers,

@@ -71,9 +71,6 @@ impl Drop for PendingQuestion<'_> {
 
 impl Thinkers {
     /// Starts this many threads.
-    ///
-    /// # Errors
-    /// If the system gives no thread.
     pub fn start(threads: usize) -> std::io::Result<Thinkers> {
         let (sender, work) = channel();
         let work = Arc::new(Mutex::new(work));

@@ -11,10 +11,6 @@ use lapidary_model::game::{GameId, Version};
 impl Playing {
     /// Makes this the number of days off that the caller's seat takes in the current turn: each one moves its
     /// deadline by a day. Fewer days than it has taken change nothing, so the request can be repeated.
-    ///
-    /// # Errors
-    /// Why the seat cannot take them: [`ClockRefusal::OfAnother`] unless its clock runs,
-    /// [`ClockRefusal::TooManyDaysOff`] if it does not have so many left.
     pub async fn take_days_off(
         &self,
         id: GameId,

@@ -51,9 +51,6 @@ pub enum Hindrance {
 impl Playing {
     /// Records that the caller's seat agrees to a pause. When all seats in play agree, the clock stops, for
     /// at most the time in the settings. Repeating the request changes nothing.
-    ///
-    /// # Errors
-    /// Why the caller cannot do so.
     pub async fn pause(&self, id: GameId, caller: &Identity) -> Result<GameView, ClockRefusal> {
         let pause_max = self.settings.pause_max;
         self.change_clocks(id, caller, |locked| {
@@ -73,9 +70,6 @@ impl Playing {
 
     /// Ends a pause, so that the clock runs again; or withdraws or declines an offered one. Without either,
     /// nothing changes.
-    ///
-    /// # Errors
-    /// Why the caller cannot do so.
     pub async fn resume(&self, id: GameId, caller: &Identity) -> Result<GameView, ClockRefusal> {
         self.change_clocks(id, caller, |locked| Ok(locked.clocks.resume(locked.now))).await
     }
@@ -121,9 +115,6 @@ impl Playing {
     }
 
     /// Locks the clocks of an active game and changes them. Returns whether they are others now.
-    ///
-    /// # Errors
-    /// [`ClockRefusal::NoClock`]; why `change` refuses; if the database fails.
     pub(in crate::games) async fn change_held(
         &self,
         connection: &mut Postgres,

@@ -22,10 +22,6 @@ impl Playing {
     ///
     /// The statement that stores them checks the premise: the stored game is the remembered one, the caller's
     /// session is open, and no player of the game was erased.
-    ///
-    /// # Errors
-    ///
-    /// When the database gives no answer and nothing was tried.
     pub(super) async fn play_on(
         &self,
         id: GameId,

@@ -21,9 +21,6 @@ const TRIES_MAX: usize = 8;
 impl Playing {
     /// Takes the caller's seat out of the game (B19); a repeated resignation gets the same response as the
     /// first one.
-    ///
-    /// # Errors
-    /// Why the caller cannot resign.
     pub async fn resign(&self, id: GameId, caller: &Identity) -> Result<Played, GameRefusal> {
         let mut version = Version::ZERO;
         for _ in 0..TRIES_MAX {
@@ -46,9 +43,6 @@ impl Playing {
 
 impl Playing {
     /// Checks a resignation without changing anything. Returns the version of the game.
-    ///
-    /// # Errors
-    /// Why the caller cannot resign.
     pub async fn judge_resignation(&self, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {
         let (record, seat) = self.read.load_seated(id, caller).await?;
         still_played(&record, seat)?;

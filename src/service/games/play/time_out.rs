@@ -18,9 +18,6 @@ impl Playing {
     ///
     /// Each is a change of a version like any other, so of several servers one stores it. After a failure
     /// with one game, the others are still looked at, unless the database is away.
-    ///
-    /// # Errors
-    /// If the games cannot be found, or the database is away.
     pub async fn end_overdue(&self, ahead: Duration) -> Result<Option<Duration>, GameRefusal> {
         let found =
             clocks::overdue(&mut *self.pool.get().await?, ahead.min(AHEAD_MAX), OVERDUE_AT_ONCE).await?;

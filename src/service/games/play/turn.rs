@@ -78,9 +78,6 @@ impl Playing {
     }
 
     /// Checks a turn and changes nothing. Returns the version of the game.
-    ///
-    /// # Errors
-    /// Why the turn would be refused.
     pub async fn judge<F>(
         &self,
         posted: PostedTurn<'_, impl Fn(Ruleset) -> Result<Vec<Proposal>, F>>,
@@ -101,10 +98,6 @@ struct AuthorizedTurn<'a> {
 
 impl<'a> AuthorizedTurn<'a> {
     /// Authorizes the caller: the session is open, the game is visible to them, and they have a seat.
-    ///
-    /// # Errors
-    ///
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`], in this order.
     async fn open(
         games: &'a Playing,
         id: GameId,
@@ -136,10 +129,6 @@ impl<'a> AuthorizedTurn<'a> {
     }
 
     /// Checks decisions made for a version, and changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Why they would be refused.
     fn judge(&self, version: Version, proposals: &[Proposal]) -> Result<Version, PlayRefusal> {
         let game = self.playable(version)?;
         Step::judge(game, self.seat, proposals)?;

@@ -66,10 +66,6 @@ impl Writer {
     }
 
     /// Stores a change and announces it, or reports a conflict if its version or its premise does not hold.
-    ///
-    /// # Errors
-    /// [`Failure::Busy`] if the queue is full or the turn has waited too long: then nothing is stored.
-    /// [`Failure::Away`] if only the log shows whether the change is stored.
     pub async fn store(&self, change: Advance) -> Stored {
         if self.queue.is_closed() {
             return Err(stopping());

@@ -14,11 +14,6 @@ use lapidary_store::games::{self, GameRecord, StoredGame};
 
 /// Returns the game as this caller may see it, if they may see it: without a seat perhaps at an earlier
 /// version.
-///
-/// # Errors
-/// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is
-/// no such game, if it is private and the caller was not invited, or if another game with the same deal is
-/// not over and the caller has no seat.
 pub(in crate::games) async fn load_visible(
     connection: &mut Postgres,
     id: GameId,
@@ -62,10 +57,6 @@ impl Reading {
     }
 
     /// Returns the game and the caller's seat, for a caller whose session is open.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`], [`GameRefusal::SessionEnded`], [`GameRefusal::NotSeated`], in this order,
-    /// so that an ended session learns nothing about a private game.
     pub(in crate::games) async fn load_seated(
         &self,
         id: GameId,

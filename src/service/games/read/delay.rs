@@ -49,9 +49,6 @@ impl VisibleGame {
 }
 
 /// Returns the game as somebody without a seat may see it.
-///
-/// # Errors
-/// If the database fails, or the log does not follow the rules.
 pub(in crate::games) async fn load_delayed(
     connection: &mut Postgres,
     record: GameRecord,

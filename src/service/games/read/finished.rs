@@ -20,9 +20,6 @@ pub struct FinishedPage {
 }
 
 /// Returns the finished public games that fit, at most `limit`, from behind `after` on.
-///
-/// # Errors
-/// If the database fails.
 pub async fn finished(
     connection: &mut Postgres,
     filter: &Filter,
@@ -48,9 +45,6 @@ pub async fn finished(
 
 /// Returns the exports of these games, in their order, as far as everybody may see them. A game that was
 /// hidden meanwhile is left out.
-///
-/// # Errors
-/// If the database fails, or a log does not follow the rules.
 pub async fn exports(connection: &mut Postgres, games: &[GameId]) -> Result<Vec<Export>, GameRefusal> {
     let mut exports = Vec::with_capacity(games.len());
     for game in games {
@@ -65,9 +59,6 @@ pub async fn exports(connection: &mut Postgres, games: &[GameId]) -> Result<Vec<
 impl Reading {
     /// Returns the finished public games that fit, as [`finished`]. It waits for a turn among the replays, so
     /// that many who want a thousand games each leave the database to others.
-    ///
-    /// # Errors
-    /// If too many others wait, or the database fails.
     pub async fn finished(
         &self,
         filter: &Filter,
@@ -81,9 +72,6 @@ impl Reading {
 
     /// Returns the exports of these games, as [`exports`]. It waits for a turn among the replays, and holds a
     /// connection only in this time.
-    ///
-    /// # Errors
-    /// If too many others wait, the database fails, or a log does not follow the rules.
     pub async fn exports(&self, games: &[GameId], visitor: &Visitor) -> Result<Vec<Export>, GameRefusal> {
         let _place = self.replays.enter(visitor).await?;
         exports(&mut *self.pool.get().await?, games).await

@@ -132,34 +132,22 @@ impl History {
     }
 
     /// Returns the game before its first turn.
-    ///
-    /// # Errors
-    /// If the game never started.
     pub(in crate::games) fn opening(&self) -> Result<Game, GameRefusal> {
         self.secret.opening(self.ruleset)?.ok_or(GameRefusal::NotStarted)
     }
 
     /// Replays the log up to a version.
-    ///
-    /// # Errors
-    /// If the log does not follow the rules.
     pub(in crate::games) fn replay(&self, until: Version) -> Result<Replayed, GameRefusal> {
         let until = self.log.partition_point(|entry| entry.seq <= until);
         self.replay_of(&self.log[..until])
     }
 
     /// Replays another log from the same opening.
-    ///
-    /// # Errors
-    /// If the log does not follow the rules.
     pub(in crate::games) fn replay_of(&self, log: &[LogEntry]) -> Result<Replayed, GameRefusal> {
         Ok(replay(self.opening()?, log)?)
     }
 
     /// Returns how many turns have begun at each version from the start on.
-    ///
-    /// # Errors
-    /// If the log does not follow the rules.
     pub(super) fn turns_begun(&self) -> Result<Vec<(Version, u16)>, GameRefusal> {
         let opening = self.opening()?.turns_begun();
         let replayed = self.replay_of(&self.log)?;
@@ -168,17 +156,11 @@ impl History {
     }
 
     /// Returns the position at a version.
-    ///
-    /// # Errors
-    /// If the log does not follow the rules.
     pub(in crate::games) fn game_at(&self, version: Version) -> Result<Game, GameRefusal> {
         Ok(self.replay(version)?.game)
     }
 
     /// Returns the events after one version up to another.
-    ///
-    /// # Errors
-    /// If the log does not follow the rules.
     pub(in crate::games) async fn events(
         &self,
         connection: &mut Postgres,

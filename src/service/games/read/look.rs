@@ -217,9 +217,6 @@ impl Sight {
 
 impl Reading {
     /// Loads a game that this caller looks at.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn see(&self, id: GameId, caller: Option<&Identity>) -> Result<Sight, GameRefusal> {
         let game = self.load_recognized(id, caller).await?;
         let seat = seat_of(&game.record, caller);
@@ -243,9 +240,6 @@ impl Reading {
     }
 
     /// Returns the current game, for this caller.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
         let sight = self.see(id, caller).await?;
         self.view(&sight, caller).await
@@ -254,10 +248,6 @@ impl Reading {
 
 impl Reading {
     /// Returns the game at a version, as far as this caller may see it.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it
-    /// never had this version.
     pub async fn look_at(
         &self,
         id: GameId,
@@ -292,9 +282,6 @@ pub struct LegalActions {
 
 impl Reading {
     /// Returns a page of games, the newest first, after `cursor`.
-    ///
-    /// # Errors
-    /// If the database fails, or the log of a game that is shown late does not follow the rules.
     pub async fn list(
         &self,
         filter: &Filter,

@@ -40,10 +40,6 @@ impl Reading {
     /// Returns the game at a version, or the current one, as far as both this caller and this seat may see
     /// it. Without a seat, a game that hides something is seen from the caller's seat, others from the first
     /// one.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it
-    /// never had this version, [`GameRefusal::NoSuchSeat`] if it has no such seat.
     pub async fn pictured(
         &self,
         id: GameId,

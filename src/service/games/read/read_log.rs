@@ -28,10 +28,6 @@ pub struct Events {
 
 impl Reading {
     /// Returns what happened after a version, for this caller.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it
-    /// never had this version.
     pub async fn events(&self, id: GameId, visitor: &Visitor, since: Version) -> Result<Events, GameRefusal> {
         let _place = self.replays.enter(visitor).await?;
         self.events_after(id, visitor.identity.as_ref(), since).await
@@ -90,9 +86,6 @@ pub struct Export {
 
 impl Reading {
     /// Returns the data of an export, as far as this caller may see it.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn export(&self, id: GameId, visitor: &Visitor) -> Result<Export, GameRefusal> {
         let _place = self.replays.enter(visitor).await?;
         let mut connection = self.pool.get().await?;

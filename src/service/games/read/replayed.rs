@@ -26,11 +26,6 @@ pub struct ReplayedView {
 impl Reading {
     /// Returns the views of a game that is over, one for each version after `since`, at most `limit`, and the
     /// current version. Without a turn for the work that follows, it waits for one among the replays.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NotStarted`],
-    /// [`GameRefusal::NotFinished`] or [`GameRefusal::Frozen`] if it is not over; if the database fails, or
-    /// the log does not follow the rules.
     pub async fn replayed(
         &self,
         id: GameId,

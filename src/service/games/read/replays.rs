@@ -40,9 +40,6 @@ impl Default for Replays {
 
 impl Replays {
     /// Waits for a permit, which is released when it is dropped.
-    ///
-    /// # Errors
-    /// [`Crowded`] when too many others wait.
     pub async fn enter(&self, visitor: &Visitor) -> Result<Permit, Crowded> {
         self.turns.take(visitor.parties()).await
     }

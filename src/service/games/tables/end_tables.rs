@@ -25,9 +25,6 @@ pub struct HeldGames(Vec<GameRecord>);
 
 impl HeldGames {
     /// Checks that all of these games are played, and nothing has happened in them.
-    ///
-    /// # Errors
-    /// [`GameRefusal::Started`] if a seat has made a decision or left.
     pub fn are_unplayed(&self) -> Result<(), GameRefusal> {
         let is_unplayed = |record: &GameRecord| record.status == Status::Active && record.version == DEALT;
         if self.0.iter().all(is_unplayed) { Ok(()) } else { Err(GameRefusal::Started) }

@@ -50,11 +50,6 @@ impl TournamentGames {
     }
 
     /// Changes the clocks of the game of a table. Returns its version, to be announced after the commit.
-    ///
-    /// # Errors
-    /// [`GameRefusal::Finished`], [`GameRefusal::Frozen`], [`ClockRefusal::NoClock`]; for a seat that gets
-    /// time [`GameRefusal::NoSuchSeat`], [`ClockRefusal::Out`], [`ClockRefusal::OfAnother`] and
-    /// [`ClockRefusal::TooMuchTime`].
     pub async fn act_on_clocks(
         &self,
         connection: &mut Postgres,
