@@ -22,9 +22,6 @@ pub(super) const CHANGEABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
 
 /// Returns a tournament that the caller may see. A draft is for its organizers and those who are asked to be,
 /// a private one also for its entries and those who are invited.
-///
-/// # Errors
-/// [`TournamentRefusal::NotFound`].
 pub(super) async fn load_visible(
     connection: &mut Postgres,
     id: TournamentId,
@@ -60,9 +57,6 @@ async fn is_draft(connection: &mut Postgres, tournament: &Tournament) -> Result<
 }
 
 /// Locks a tournament that the caller may see, and returns it.
-///
-/// # Errors
-/// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`].
 pub(crate) async fn lock_visible<'t>(
     connection: &'t mut Postgres,
     id: TournamentId,
@@ -77,9 +71,6 @@ pub(crate) async fn lock_visible<'t>(
 }
 
 /// Locks a tournament that the caller organizes, and returns it.
-///
-/// # Errors
-/// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`], [`TournamentRefusal::NotOrganizer`].
 pub(crate) async fn lock_organized<'t>(
     connection: &'t mut Postgres,
     id: TournamentId,
@@ -97,9 +88,6 @@ pub(crate) async fn lock_organized<'t>(
 }
 
 /// Returns a tournament that the caller organizes.
-///
-/// # Errors
-/// [`TournamentRefusal::NotFound`], [`TournamentRefusal::NotOrganizer`].
 pub(super) async fn load_organized(
     connection: &mut Postgres,
     id: TournamentId,
@@ -125,9 +113,6 @@ pub(super) async fn acts_as_organizer(
 
 /// Locks and returns a tournament for what the server does by itself; none if another server or an organizer
 /// holds it at this moment.
-///
-/// # Errors
-/// [`TournamentRefusal::NotFound`], or the database fails.
 pub(super) async fn lock_unless_held(
     connection: &mut Postgres,
     id: TournamentId,
@@ -224,9 +209,6 @@ pub(super) fn leaving(tournament: &Tournament, mut entries: Vec<Entry>) -> Vec<E
 
 /// Returns a tournament that the caller may see with everything that belongs to it, all of one moment: tables
 /// may end and rounds may be paired meanwhile.
-///
-/// # Errors
-/// [`TournamentRefusal::NotFound`]; if the database fails.
 pub(super) async fn load_seen(
     connection: &mut Postgres,
     id: TournamentId,
@@ -244,9 +226,6 @@ pub(super) async fn load_seen(
 }
 
 /// Checks that a tournament runs.
-///
-/// # Errors
-/// [`TournamentRefusal::State`].
 pub(super) fn running(tournament: &Tournament) -> Result<(), TournamentRefusal> {
     match tournament.status {
         Status::Running => Ok(()),
@@ -255,9 +234,6 @@ pub(super) fn running(tournament: &Tournament) -> Result<(), TournamentRefusal> 
 }
 
 /// Checks that a tournament is not over.
-///
-/// # Errors
-/// [`TournamentRefusal::State`].
 pub(super) const fn not_over(tournament: &Tournament) -> Result<(), TournamentRefusal> {
     match tournament.status.is_over() {
         true => Err(TournamentRefusal::State(tournament.status)),
@@ -280,9 +256,6 @@ pub(super) fn no_entry(event: &Event, entry: EntryId) -> TournamentRefusal {
 }
 
 /// Returns a table of the last round, and the round, which must not be closed.
-///
-/// # Errors
-/// [`TournamentRefusal::State`], [`TournamentRefusal::NoTable`], [`TournamentRefusal::RoundClosed`].
 pub(super) fn table_to_act_on(
     event: &Event,
     table: u32,
@@ -295,10 +268,6 @@ pub(super) fn table_to_act_on(
 }
 
 /// Returns a table of the last round, and the round.
-///
-/// # Errors
-/// [`TournamentRefusal::State`], [`TournamentRefusal::NoTable`]; [`TournamentRefusal::RoundClosed`] if there
-/// is a later round.
 pub(super) fn table_of_last_round(
     event: &Event,
     table: u32,

@@ -58,10 +58,6 @@ pub(super) struct Act<'t> {
 
 impl<'t> Act<'t> {
     /// Locks a tournament that the caller organizes, and reads it whole.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`],
-    /// [`TournamentRefusal::NotOrganizer`].
     pub async fn organized(
         connection: &'t mut Postgres,
         changes: &'t mut Changes,

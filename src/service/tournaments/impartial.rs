@@ -13,9 +13,6 @@ impl Act<'_> {
     /// Checks that an organizer does not act for or against an organizer: in a rated tournament nobody who
     /// organizes it acts on entries of those who organize it by name, and of their bots. An administrator who
     /// does not organize it may, unless the entry is their own.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::OrganizerSeated`].
     pub(super) async fn judges_no_organizer(
         &mut self,
         caller: PlayerId,
@@ -38,9 +35,6 @@ impl Act<'_> {
 
     /// Checks that nobody who plays in a rated tournament that has started, or whose bot does, decides about
     /// the others there, or when it ends: standings are relative.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::OrganizerPlays`].
     pub(super) async fn does_not_play(&mut self, caller: PlayerId) -> Result<(), TournamentRefusal> {
         let Tournament { settings, started_at, .. } = &self.event.tournament;
         if !settings.rated || started_at.is_none() {
@@ -56,9 +50,6 @@ impl Act<'_> {
 impl Tournaments {
     /// Checks that organizers end no rated game that has begun: nobody avoids a loss by a friend who
     /// organizes. An administrator who does not organize the tournament may.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::RatedGame`]; if the database fails.
     pub(super) async fn ends_no_rated_game(
         &self,
         act: &mut Act<'_>,

@@ -77,10 +77,6 @@ impl Tournaments {
 
     /// Does something with a table of the last round. It is voided also after the round has closed, as long
     /// as there is no later one; other entries are seated only before.
-    ///
-    /// # Errors
-    /// [`DecideRefusal::TableChanged`] if the table has another version than the organizer has seen; why
-    /// the caller may not.
     pub async fn act_on_table(
         &self,
         id: TournamentId,
@@ -189,9 +185,6 @@ impl Tournaments {
 }
 
 /// Checks that a table has the version that the caller has seen, if they say which.
-///
-/// # Errors
-/// [`DecideRefusal::TableChanged`], with what stands there.
 pub(in crate::tournaments) fn is_seen(
     table: &TournamentTable,
     version: Option<u32>,

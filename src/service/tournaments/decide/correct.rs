@@ -79,12 +79,6 @@ impl Tournaments {
     /// Corrects the result of a table whose round is closed, while the tournament runs and for some time
     /// after its end. Returns what changes in the standings. Ratings follow from the games, so they stay;
     /// over the board they follow from results, which are rated anew.
-    ///
-    /// # Errors
-    /// [`DecideRefusal::TableChanged`]; [`DecideRefusal::GoesOn`];
-    /// [`RoundRefusal::RoundUnfinished`]; [`RoundRefusal::Pairing`]
-    /// if an entry of a void table sits elsewhere; [`TournamentRefusal::Field`] for an impossible result; why
-    /// the caller may not.
     pub async fn correct(
         &self,
         id: TournamentId,
@@ -138,8 +132,6 @@ impl Tournaments {
     }
 }
 
-/// # Errors
-/// [`TournamentRefusal::State`] for a tournament that has not started, was cancelled, or ended too long ago.
 fn is_correctable(tournament: &Tournament, now: DateTime<Utc>) -> Result<(), DecideRefusal> {
     match (tournament.status, tournament.ended_at) {
         (Status::Running, _) => Ok(()),
@@ -162,9 +154,6 @@ fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, Tournament
 }
 
 /// Returns what differs after a correction of a table of this round.
-///
-/// # Errors
-/// [`DecideRefusal::GoesOn`].
 fn compare(event: &Event, after: &Event, round: &Round) -> Result<Corrected, DecideRefusal> {
     let is_last = event.last_round().is_some_and(|last| last.number == round.number);
     let corrected = after.rounds.iter().find(|corrected| corrected.number == round.number);

@@ -43,10 +43,6 @@ impl NewResult {
 impl Tournaments {
     /// Sets the results of tables of the last round, also after the round has closed: all or none of them.
     /// With the number of the `round` they are a list, which leaves tables alone that have the same result.
-    ///
-    /// # Errors
-    /// For a list [`DecideRefusal::Fields`] with the faults of all results, or
-    /// [`DecideRefusal::Listed`] with the first table that refuses its result; why the caller may not.
     pub async fn set_results(
         &self,
         id: TournamentId,
@@ -173,8 +169,6 @@ fn decided(
     Ok(Some((before, after)))
 }
 
-/// # Errors
-/// The refusal of the only result; of a list, all faults of its results, unless a table refuses one.
 fn none_refused(round: Option<u32>, refusals: Vec<(&NewResult, DecideRefusal)>) -> Result<(), DecideRefusal> {
     let mut fields = Vec::new();
     for (new, refusal) in refusals {

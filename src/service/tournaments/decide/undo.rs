@@ -25,11 +25,6 @@ use lapidary_store::tournaments::{self, arena, audit, shared_deals};
 impl Tournaments {
     /// Takes the end of a tournament back: a finished one runs again, and one that was cancelled before its
     /// start takes entries again.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::State`] for one that is not over; [`DecideRefusal::StaysCancelled`] and
-    /// [`DecideRefusal::EndedLongAgo`] for an end that stays; [`ManageRefusal::TooMany`]; why the
-    /// caller may not.
     pub async fn reopen(
         &self,
         id: TournamentId,
@@ -60,11 +55,6 @@ impl Tournaments {
 
     /// Takes the last round back, in which nothing was played: its games are aborted. The same entries are
     /// paired in the same way again, because all lots follow from the seed.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NoRound`]; [`TournamentRefusal::RoundClosed`]; [`TournamentRefusal::ArenaRound`];
-    /// [`TournamentRefusal::Table`] for a table that was decided; [`GameRefusal::Started`] once something has
-    /// happened in one of its games, or somebody was seated at a table anew; why the caller may not.
     pub async fn unpair(
         &self,
         id: TournamentId,
@@ -149,10 +139,6 @@ fn round_to_unpair(event: &Event, number: u32) -> Result<Round, DecideRefusal> {
 
 /// Lets an entry take part again that has left, was dropped or was removed; for one that takes part, nothing
 /// changes.
-///
-/// # Errors
-/// [`TournamentRefusal::NoEntry`]; [`DecideRefusal::Erased`]; [`EntryRefusal::Full`] for one that
-/// has no place; if the database fails.
 pub(in crate::tournaments) async fn reinstate(
     act: &mut Act<'_>,
     entry: EntryId,

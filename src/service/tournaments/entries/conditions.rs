@@ -11,9 +11,6 @@ use lapidary_model::tournaments::settings::{Conditions, TournamentSettings};
 use lapidary_store::{Postgres, accounts, games, ratings};
 
 /// Checks that a player meets the conditions of a tournament.
-///
-/// # Errors
-/// [`EntryRefusal::Condition`] with the first one that the player does not meet.
 pub(in crate::tournaments) async fn meets(
     connection: &mut Postgres,
     settings: &TournamentSettings,

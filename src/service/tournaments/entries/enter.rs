@@ -46,9 +46,6 @@ impl Leave {
 impl Tournaments {
     /// Enters the caller, or brings back a caller who has paused. If the tournament is full and has a waiting
     /// list, the caller waits for a place.
-    ///
-    /// # Errors
-    /// Why the caller cannot enter.
     pub async fn enter(
         &self,
         id: TournamentId,
@@ -101,9 +98,6 @@ impl Tournaments {
 
     /// Takes the caller out: before the start the entry is deleted, later the entry is not paired any more. A
     /// table that is played goes on.
-    ///
-    /// # Errors
-    /// Why the caller cannot leave.
     pub async fn withdraw(
         &self,
         id: TournamentId,
@@ -159,9 +153,6 @@ fn may_come_back(tournament: &Tournament, own: &Entry) -> Result<(), EntryRefusa
 }
 
 /// Returns whether a player who enters has a place, or waits for one.
-///
-/// # Errors
-/// Why nobody can enter.
 async fn place(connection: &mut Postgres, tournament: &Tournament) -> Result<EntryStatus, EntryRefusal> {
     may_enter(connection, tournament).await?;
     let (settings, most) = (&tournament.settings, tournament.settings.entries_max);

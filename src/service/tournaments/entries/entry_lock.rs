@@ -47,9 +47,6 @@ impl Tournaments {
 
     /// Does the same for a tournament that exists, if the caller organizes it: nobody else may keep the
     /// server hashing.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`]; if it cannot be computed now.
     pub(in crate::tournaments) async fn hash_changed_password(
         &self,
         id: TournamentId,
@@ -66,10 +63,6 @@ impl Tournaments {
     /// Verifies a password before the transaction that relies on it, so that nobody waits for the tournament
     /// while it is hashed. Guesses are delayed as those of the passwords of accounts are: for each player and
     /// tournament, and for each network. Whoever has an entry needs no password.
-    ///
-    /// # Errors
-    /// [`EntryRefusal::Locked`] for a wrong one; [`EntryRefusal::TooSoon`];
-    /// [`TournamentRefusal::NotFound`]; if it cannot be verified now.
     pub(in crate::tournaments) async fn prove(
         &self,
         id: TournamentId,
@@ -99,10 +92,6 @@ impl Tournaments {
     }
 
     /// Makes a code with which players enter, which replaces an earlier one.
-    ///
-    /// # Errors
-    /// [`EntryRefusal::NotLinked`] if players do not enter by a code; [`TournamentRefusal::State`] after
-    /// the end; why the caller may not.
     pub async fn make_entry_code(
         &self,
         id: TournamentId,
@@ -124,9 +113,6 @@ impl Tournaments {
 
 /// Locks a tournament that the caller may enter, and returns it. Whoever has its code may enter a private
 /// one.
-///
-/// # Errors
-/// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`].
 pub(in crate::tournaments) async fn lock_for_entry<'t>(
     connection: &'t mut Postgres,
     id: TournamentId,
@@ -148,9 +134,6 @@ pub(in crate::tournaments) async fn lock_for_entry<'t>(
 }
 
 /// Checks that a player has sent what the tournament asks for.
-///
-/// # Errors
-/// [`EntryRefusal::Locked`].
 pub(in crate::tournaments) async fn opens(
     db: &mut Locked<'_>,
     tournament: &Tournament,

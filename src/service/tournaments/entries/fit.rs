@@ -16,9 +16,6 @@ use lapidary_model::tournaments::settings::{Play, TournamentSettings};
 use lapidary_store::{Failure, Postgres, bots, ratings};
 
 /// Checks that the entries fit the changed settings of a tournament.
-///
-/// # Errors
-/// [`TournamentRefusal::Misfit`], which names the entries or teams that do not fit.
 pub(in crate::tournaments) async fn entries_fit(
     connection: &mut Postgres,
     event: &Event,

@@ -13,10 +13,6 @@ use lapidary_store::{Postgres, accounts, series};
 
 /// Checks that a tournament is for players like this one: people, or bots, of which an owner enters one in a
 /// rated tournament.
-///
-/// # Errors
-/// [`EntryRefusal::MembersOnly`], [`EntryRefusal::InvitedOnly`], [`EntryRefusal::GroupOnly`],
-/// [`EntryRefusal::PlayerKind`], [`EntryRefusal::SameOwner`].
 pub(in crate::tournaments) async fn is_for(
     connection: &mut Postgres,
     tournament: &Tournament,
@@ -53,9 +49,6 @@ pub(in crate::tournaments) async fn is_for(
 }
 
 /// Checks that a player belongs to the group of a league whose event the tournament is.
-///
-/// # Errors
-/// [`EntryRefusal::GroupOnly`]; if the database fails.
 pub(in crate::tournaments) async fn belongs_to_group(
     connection: &mut Postgres,
     id: TournamentId,

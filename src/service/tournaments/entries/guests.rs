@@ -81,12 +81,6 @@ impl NewEntry {
 
 impl Tournaments {
     /// Adds entries to an event over the board, all or none of them, and returns them.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::OnTheServer`]; [`TournamentRefusal::State`];
-    /// [`EntryRefusal::RegistrationClosed`] once no round takes late entries;
-    /// [`EntryRefusal::Full`]; [`TournamentRefusal::Field`] for a name that no player has, that of a
-    /// bot, one that another entry has, and a team that cannot have the entry; why the caller may not.
     pub async fn add_entries(
         &self,
         id: TournamentId,
@@ -125,11 +119,6 @@ impl Tournaments {
 
     /// Changes the name of a guest, at any time, and the seed and the rating of an entry, before the first
     /// round is paired.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NoEntry`]; [`EntryRefusal::NotGuest`] for another name of a player with an
-    /// account; [`EntryRefusal::FirstRoundPaired`]; [`TournamentRefusal::Field`] for a name that another
-    /// entry has, and a rating where the games are played on the server; why the caller may not.
     pub async fn change_entry(
         &self,
         id: TournamentId,
@@ -166,9 +155,6 @@ impl Tournaments {
     }
 
     /// Makes a code by which a player takes the entry of a guest. An earlier code of the entry ends.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NoEntry`]; [`EntryRefusal::NotGuest`]; why the caller may not.
     pub async fn make_claim_code(
         &self,
         id: TournamentId,
@@ -185,10 +171,6 @@ impl Tournaments {
 
     /// Gives the caller the entry of a guest for which an organizer has handed out this code. Whoever has the
     /// code needs no invitation.
-    ///
-    /// # Errors
-    /// [`EntryRefusal::NoClaim`]; [`EntryRefusal::AlreadyEntered`];
-    /// [`EntryRefusal::PlayerKind`] for a bot; [`TournamentRefusal::State`] if it was cancelled.
     pub async fn claim(
         &self,
         id: TournamentId,
@@ -217,9 +199,6 @@ impl Tournaments {
 }
 
 /// Gives a player the entry of a guest, and returns it.
-///
-/// # Errors
-/// [`TournamentRefusal::State`] if the tournament was cancelled; if the database fails.
 pub(in crate::tournaments) async fn take_over(
     db: &mut Locked<'_>,
     tournament: &Tournament,

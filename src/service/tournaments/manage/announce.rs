@@ -16,10 +16,6 @@ use lapidary_store::tournaments::audit::{self, Notes};
 impl Tournaments {
     /// Announces a text to everybody who has entered, and returns it as the audit has it. With a claim,
     /// repeated requests announce it only once; `answer` makes the response that is stored.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::State`] for a draft and after the end;
-    /// [`ManageRefusal::TooManyAnnouncements`]; why the caller may not; misuse of the claim.
     pub async fn announce<E: OnceRefusal<ManageRefusal>>(
         &self,
         id: TournamentId,

@@ -50,9 +50,6 @@ pub struct Change {
 impl Tournaments {
     /// Changes a tournament. Once it has started, only settings that concern nothing played can change;
     /// organizers, invitations and pairs that must not meet can change until its end.
-    ///
-    /// # Errors
-    /// Why the caller cannot change it.
     pub async fn change(
         &self,
         id: TournamentId,

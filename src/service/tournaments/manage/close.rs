@@ -22,12 +22,6 @@ impl Tournaments {
     /// Ends a tournament: its standings are final, and its seed is revealed. Before the start, or with
     /// `cancel`, it is cancelled; tables without a result are voided, and their games are aborted, except
     /// rated ones that have begun. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// [`RoundRefusal::RoundUnfinished`]; [`TournamentRefusal::FreshLoginNeeded`] for an old login that
-    /// would cancel a tournament that runs; [`TournamentRefusal::OrganizerSeated`] if a rated game of an
-    /// organizer would be aborted; [`TournamentRefusal::OrganizerPlays`] before the last round of a rated
-    /// one; why the caller cannot close it.
     pub async fn close(
         &self,
         id: TournamentId,

@@ -23,9 +23,6 @@ impl Tournaments {
     /// Creates a tournament with the settings of another one, of which a change replaces some. Dates are not
     /// copied. Its organizers are asked to organize the copy. With a claim, repeated requests create it only
     /// once; `answer` makes the response that is stored.
-    ///
-    /// # Errors
-    /// As for a tournament that is created; why the caller does not organize the other one.
     pub async fn copy<E: OnceRefusal<ManageRefusal>>(
         &self,
         id: TournamentId,

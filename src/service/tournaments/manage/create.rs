@@ -43,10 +43,6 @@ pub struct NewTournament {
 impl Tournaments {
     /// Creates a tournament. With a claim, repeated requests create it only once; `answer` makes the response
     /// that is stored.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::SessionEnded`]; [`ManageRefusal::TooMany`]; [`TournamentRefusal::Field`] for
-    /// a name that no player has; misuse of the claim; if the database or the random generator fails.
     pub async fn create<E: OnceRefusal<ManageRefusal>>(
         &self,
         caller: &Identity,
@@ -75,9 +71,6 @@ impl Tournaments {
 
 /// Checks that there is room for another tournament that is not over: in a club, or else in the account of a
 /// creator. Until the transaction ends no other request counts them.
-///
-/// # Errors
-/// [`ManageRefusal::TooMany`], [`ManageRefusal::TooManyOfClub`].
 pub(in crate::tournaments) async fn has_room(
     connection: &mut Postgres,
     settings: &GameSettings,

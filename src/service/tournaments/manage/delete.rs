@@ -13,10 +13,6 @@ impl Tournaments {
     /// Deletes a tournament with its guests, its results and its audit, as if it had never been there. No
     /// account but that of the caller has an entry in it, so there is no game and no rating of it; and once
     /// it has started, no guest can claim an entry any more.
-    ///
-    /// # Errors
-    /// [`ManageRefusal::OthersTakePart`]; [`ManageRefusal::CountsInSeries`];
-    /// [`TournamentRefusal::FreshLoginNeeded`]; why the caller may not.
     pub async fn delete(&self, id: TournamentId, caller: &Identity) -> Result<(), ManageRefusal> {
         act!(self, async |connection, changes| -> ManageRefusal {
             let mut act = Act::organized(connection, changes, id, caller).await?;

@@ -15,9 +15,6 @@ use lapidary_store::clubs::ladders;
 use lapidary_store::{Postgres, accounts, games, ratings};
 
 /// Checks that the caller may make a tournament whose games change ratings.
-///
-/// # Errors
-/// [`ManageRefusal::MayNotRate`].
 pub(in crate::tournaments) async fn may_rate(
     connection: &mut Postgres,
     settings: &GameSettings,
@@ -44,9 +41,6 @@ pub(in crate::tournaments) async fn may_rate(
 }
 
 /// Checks that a player manages a club, to which they add a tournament.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`].
 pub(in crate::tournaments) async fn manages_club(
     connection: &mut Postgres,
     club: ClubId,
@@ -61,9 +55,6 @@ pub(in crate::tournaments) async fn manages_club(
 }
 
 /// Checks that the games of a tournament are those of its ladder, which belongs to its club.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`].
 pub(in crate::tournaments) async fn fits_ladder(
     connection: &mut Postgres,
     settings: &TournamentSettings,

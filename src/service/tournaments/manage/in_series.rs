@@ -56,9 +56,6 @@ pub(crate) async fn not_addable(
 }
 
 /// Adds a new tournament to a series.
-///
-/// # Errors
-/// [`ManageRefusal::Series`]; if the database fails.
 pub(in crate::tournaments) async fn add_to_series(
     connection: &mut Postgres,
     id: SeriesId,
@@ -76,9 +73,6 @@ pub(in crate::tournaments) async fn add_to_series(
 
 /// Records in the audit of a series that a tournament was added or removed. Nobody but its organizers has
 /// seen a draft, so it has no name there.
-///
-/// # Errors
-/// If the database fails.
 pub(crate) async fn record_event(
     connection: &mut Postgres,
     kind: AuditKind,
@@ -92,9 +86,6 @@ pub(crate) async fn record_event(
 }
 
 /// Checks that the visibility of a tournament can change: that of a series and of its events is the same.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`]; if the database fails.
 pub(in crate::tournaments) async fn keeps_no_series(
     connection: &mut Postgres,
     id: TournamentId,

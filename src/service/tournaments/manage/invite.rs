@@ -16,9 +16,6 @@ use lapidary_store::tournaments::members::{self, Role};
 
 impl Tournaments {
     /// Returns a page of the players who are invited to enter, for organizers, in the order of their ids.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`].
     pub async fn invited(
         &self,
         id: TournamentId,
@@ -32,11 +29,6 @@ impl Tournaments {
     }
 
     /// Takes an invitation to enter back, or declines the caller's own. An entry that the player has stays.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotOrganizer`] for the invitation of another player;
-    /// [`ManageRefusal::NotInvited`]; [`TournamentRefusal::State`] once the tournament is over; why the
-    /// caller may not see it.
     pub async fn uninvite(
         &self,
         id: TournamentId,
@@ -65,9 +57,6 @@ impl Tournaments {
 ///
 /// A player who has blocked the caller is invited like anybody else, and is not told: so nobody learns who
 /// has blocked them.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`] for a name that no player has, and for one too many.
 pub(in crate::tournaments) async fn invite(
     db: &mut Locked<'_>,
     by: PlayerId,

@@ -22,18 +22,11 @@ const ORGANIZERS_MAX: usize = 64;
 
 impl Tournaments {
     /// Checks that the caller organizes a tournament, before the rest of a large request is read.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`].
     pub async fn check_organizer(&self, id: TournamentId, caller: &Identity) -> Result<(), ManageRefusal> {
         Ok(load_organized(&mut *self.pool.get().await?, id, caller).await.map(drop)?)
     }
 
     /// Lets the caller organize a tournament that they were asked to organize. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotOrganizer`] for a caller who was not asked; [`TournamentRefusal::State`] once
-    /// it is over; why the caller may not see it.
     pub async fn accept_organizing(
         &self,
         id: TournamentId,
@@ -60,11 +53,6 @@ impl Tournaments {
 
     /// Takes an organizer away, or an invitation to organize: everybody their own, the creator and
     /// administrators those of others.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotOrganizer`]; [`ManageRefusal::NoOrganizer`] for a player who is neither;
-    /// [`ManageRefusal::OrganizerNeeded`] for the creator, and for the last organizer while the
-    /// tournament runs; why the caller may not see it.
     pub async fn remove_organizer(
         &self,
         id: TournamentId,
@@ -107,10 +95,6 @@ impl Tournaments {
 ///
 /// A player who has blocked the caller is asked like anybody else, and does not see it: so nobody learns who
 /// has blocked them.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`] for a name that no player has, that of somebody whom the caller has blocked,
-/// and for one too many.
 pub(in crate::tournaments) async fn invite_organizers(
     connection: &mut Postgres,
     tournament: &Tournament,
@@ -158,9 +142,6 @@ async fn is_last(
 }
 
 /// Returns the player with a name that stands at this place of a list.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`] for a name that no player has.
 pub(in crate::tournaments) async fn named(
     connection: &mut Postgres,
     name: &str,

@@ -52,9 +52,6 @@ struct Sorted<'a> {
 impl Act<'_> {
     /// Rates the results of an event over the board in the ladder of its club: those that are not rated yet,
     /// and those that have changed since. Results of a tournament that was cancelled do not count.
-    ///
-    /// # Errors
-    /// If a log is broken, or the database fails.
     pub(in crate::tournaments) async fn rate_results(
         &mut self,
         order: ToRate<'_>,

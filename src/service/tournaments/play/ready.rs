@@ -12,10 +12,6 @@ use lapidary_store::tournaments::entries;
 impl Tournaments {
     /// Records that the caller is ready for the round that is paired. When everybody is ready, its games
     /// start. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NoSeat`] if the caller does not sit in the round;
-    /// [`TournamentRefusal::MissedReady`] if the caller was missing when it was opened.
     pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
         act!(self, async |connection, changes| -> TournamentRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;

@@ -21,11 +21,6 @@ impl Tournaments {
     /// is over ([`OBJECTION_TIME`](lapidary_model::tournaments::round::OBJECTION_TIME)).
     ///
     /// Returns the round of the table.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::OnTheServer`]; [`TournamentRefusal::NotAtTable`]; [`TournamentRefusal::Table`]
-    /// once the table is decided; [`TournamentRefusal::Field`] for an impossible result; why the caller may
-    /// not see the tournament.
     pub async fn report_result(
         &self,
         id: TournamentId,

@@ -29,9 +29,6 @@ pub(in crate::tournaments) fn places(result: &[SeatResult]) -> String {
 
 /// Returns the result as it is set at a table that is locked. What is known stays where nothing else is
 /// given: a game that has ended was measured.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`] if it is impossible at this table.
 pub(in crate::tournaments) fn result(
     event: &Event,
     table: &TournamentTable,
@@ -54,8 +51,6 @@ pub(in crate::tournaments) fn result(
     Ok(table.seats.iter().zip(places).enumerate().map(of_seat).collect())
 }
 
-/// # Errors
-/// [`TournamentRefusal::Field`] if the result is not that of a table with this many seats.
 fn check_result(event: &Event, seats: usize, set: &ResultBySeat) -> Result<(), TournamentRefusal> {
     let refused = |pointer: &str, fault| Err(TournamentRefusal::field(pointer, fault));
     let places = &set.places;
@@ -117,10 +112,6 @@ impl ResultBySeat {
 }
 
 /// Returns the places, of which those that forfeit share the last one.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`] if the table has no such seats, or if one of them comes before a seat that
-/// does not forfeit.
 fn places_with_forfeits(set: &ResultBySeat) -> Result<Vec<u8>, TournamentRefusal> {
     let refused = |fault| TournamentRefusal::field("/forfeits", fault);
     let (places, forfeits) = (&set.places, &set.forfeits);

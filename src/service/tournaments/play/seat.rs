@@ -20,11 +20,6 @@ impl Tournaments {
     /// Seats these entries at a table of the last round.
     ///
     /// The rows are locked in this order: the players, the game, the table.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::Table`]; [`TournamentRefusal::Pairing`];
-    /// [`GameRefusal::Started`](crate::games::GameRefusal::Started) once something has happened in the game;
-    /// if the database or the random generator fails.
     pub(in crate::tournaments) async fn seat_table(
         &self,
         act: &mut Act<'_>,
@@ -166,9 +161,6 @@ fn check_match(round: &Round, table: &TournamentTable, seats: &[EntryId]) -> Res
 
 /// Checks that entries sit at no other table of a round that counts or may count. The games of a knock-out
 /// match are tables of the same entries.
-///
-/// # Errors
-/// [`Refusal::SeatedTwice`].
 pub(in crate::tournaments) fn sit_nowhere_else(
     round: &Round,
     table: &TournamentTable,

@@ -28,9 +28,6 @@ pub struct Exported {
 impl Tournaments {
     /// Returns the export of a tournament, all of one moment: tables may end and rounds may be paired
     /// meanwhile.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; if the database fails.
     pub async fn export(
         &self,
         id: TournamentId,

@@ -62,9 +62,6 @@ pub struct TournamentState {
 
 impl Tournaments {
     /// Returns the tournament and its last round.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::NotFound`]; if the database fails.
     pub async fn followed(
         &self,
         id: TournamentId,

@@ -117,9 +117,6 @@ async fn asked(
 
 impl Tournaments {
     /// Returns a tournament.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; if the database fails.
     pub async fn look(
         &self,
         id: TournamentId,
@@ -152,9 +149,6 @@ impl Tournaments {
     }
 
     /// Returns a page of entries after a number, in the order of numbers.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; if the database fails.
     pub async fn entries(
         &self,
         id: TournamentId,
@@ -169,9 +163,6 @@ impl Tournaments {
     }
 
     /// Returns a round with its tables.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoRound`]; if the database fails.
     pub async fn round(
         &self,
         id: TournamentId,
@@ -192,9 +183,6 @@ impl Tournaments {
 
     /// Returns a page of what has happened, the newest first, for everybody who sees the tournament. Notes
     /// from before the audit was public are for organizers.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; if the database fails.
     pub async fn audit(
         &self,
         id: TournamentId,

@@ -26,9 +26,6 @@ pub struct Standings {
 
 impl Tournaments {
     /// Returns the standings after a round, or after all that was played.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoRound`]; if the database fails.
     pub async fn standings(
         &self,
         id: TournamentId,

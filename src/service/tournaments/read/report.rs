@@ -39,9 +39,6 @@ pub enum NotReportable {
 impl Exported {
     /// Returns the event as a tournament report file, with the rounds that are over and the standings after
     /// them.
-    ///
-    /// # Errors
-    /// [`NotReportable`].
     pub fn report(&self) -> Result<String, NotReportable> {
         let event = &self.event;
         check_sizes(event)?;

@@ -34,10 +34,6 @@ impl TeamStandings {
 
 impl Tournaments {
     /// Returns the standings of teams after a round, or after all that was played.
-    ///
-    /// # Errors
-    /// [`TeamRefusal::NoTeams`]; [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoRound`]; if
-    /// the database fails.
     pub async fn team_standings(
         &self,
         id: TournamentId,
@@ -50,9 +46,6 @@ impl Tournaments {
     }
 
     /// Returns the standings after all that was played, of teams only if there are any.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; if the database fails.
     pub async fn all_standings(
         &self,
         id: TournamentId,

@@ -19,11 +19,6 @@ use lapidary_store::tournaments::{Locked, entries, rounds};
 
 impl Tournaments {
     /// Requests a bye for the caller in a round that is not paired. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// [`RoundRefusal::NoByes`]; [`RoundRefusal::TooManyByes`]; [`TournamentRefusal::Field`] for a
-    /// round that the tournament does not have; [`RoundRefusal::RoundPaired`];
-    /// [`TournamentRefusal::NotEntered`]; [`TournamentRefusal::State`].
     pub async fn request_bye(
         &self,
         id: TournamentId,
@@ -59,10 +54,6 @@ impl Tournaments {
 
     /// Takes back the request of the caller for a bye in a round that is not paired. Without one, nothing
     /// changes.
-    ///
-    /// # Errors
-    /// [`RoundRefusal::NoByes`]; [`RoundRefusal::RoundPaired`]; [`TournamentRefusal::NotEntered`];
-    /// [`TournamentRefusal::State`].
     pub async fn take_back_bye(
         &self,
         id: TournamentId,
@@ -86,9 +77,6 @@ impl Tournaments {
 
     /// Sets the rounds for which an entry has a bye, of those that are not paired: for guests, and players
     /// who have no phone at hand.
-    ///
-    /// # Errors
-    /// As [`Tournaments::request_bye`]; [`TournamentRefusal::NoEntry`]; why the caller may not.
     pub async fn set_byes(
         &self,
         id: TournamentId,

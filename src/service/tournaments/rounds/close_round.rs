@@ -16,10 +16,6 @@ impl Tournaments {
     /// Closes the last round once everything of it is played. Where the server pairs the rounds, it does not
     /// wait any more: it pairs the next one or ends the tournament. It waits for the date of the next round,
     /// if that has one. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// [`RoundRefusal::RoundUnfinished`]; [`TournamentRefusal::NothingPaired`] before the first round;
-    /// why the caller cannot close it.
     pub async fn close_round(&self, id: TournamentId, caller: &Identity) -> Result<RoundView, RoundRefusal> {
         organize!(self, id, caller, async |act| -> RoundRefusal {
             running(&act.event.tournament)?;

@@ -20,10 +20,6 @@ use lapidary_model::tournaments::round::Stage;
 
 impl Tournaments {
     /// Fixes the table at which an entry sits from the next round on; none to let it sit anywhere again.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::Misfit`] for the table of another entry;
-    /// [`TournamentRefusal::State`]; why the caller may not.
     pub async fn fix_table(
         &self,
         id: TournamentId,

@@ -58,9 +58,6 @@ pub(in crate::tournaments) fn change_waits(act: &mut Act<'_>, settings: &Tournam
 
 /// Checks dates of rounds of which this many are paired: those stay, and others that differ from the old ones
 /// are to come.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`].
 pub(in crate::tournaments) fn dates_to_come(
     dates: &[DateTime<Utc>],
     old: &[DateTime<Utc>],

@@ -38,9 +38,6 @@ pub struct Preview {
 
 impl Tournaments {
     /// Shows the next round, and changes nothing.
-    ///
-    /// # Errors
-    /// Why there is no next round.
     pub async fn preview(
         &self,
         id: TournamentId,
@@ -63,9 +60,6 @@ impl Tournaments {
     }
 
     /// Pairs the next round. Without a ready check its games start at once.
-    ///
-    /// # Errors
-    /// Why there is no next round.
     pub async fn next_round(
         &self,
         id: TournamentId,

@@ -72,9 +72,6 @@ pub struct Planned {
 }
 
 /// Returns the plan of the next round. `manual` are tables that an organizer sets for this round.
-///
-/// # Errors
-/// [`RoundRefusal::NoMoreRounds`]; [`RoundRefusal::TooFew`]; a fault of the orders.
 pub(in crate::tournaments) fn plan(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, RoundRefusal> {
     let settings = &event.tournament.settings;
     let paired = usize::from(settings.rounds.unwrap_or_default());

@@ -28,9 +28,6 @@ pub(in crate::tournaments) struct PlannedMatches {
 }
 
 /// Returns the matches of the next round, in which teams meet at this many boards.
-///
-/// # Errors
-/// [`RoundRefusal::NoMoreRounds`]; [`RoundRefusal::TooFew`].
 pub(in crate::tournaments) fn plan_matches(
     event: &Event,
     boards: usize,

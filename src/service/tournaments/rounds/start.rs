@@ -19,10 +19,6 @@ use lapidary_store::tournaments::{arena, entries};
 impl Tournaments {
     /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later
     /// date. In an arena everybody waits for a table from now on.
-    ///
-    /// # Errors
-    /// Why it cannot start: it is not in registration, fewer than two players have entered, the teams are
-    /// not complete, or the format has no schedule for so many.
     pub async fn start(&self, id: TournamentId, caller: &Identity) -> Result<TournamentView, RoundRefusal> {
         organize!(self, id, caller, async |act| -> RoundRefusal {
             if act.event.tournament.status != Status::Registration {

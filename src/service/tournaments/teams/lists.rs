@@ -22,11 +22,6 @@ pub(in crate::tournaments) struct NamedTeam<'a> {
 
 /// Returns the teams of new entries, in their order. Before the start, teams with names that no team has are
 /// made; later everybody belongs to a team that there is.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`] for a name in a tournament without teams, for a team that has no room, and
-/// once the tournament runs for an entry without a team or with an unknown one;
-/// [`TeamRefusal::TooManyTeams`].
 pub(in crate::tournaments) fn teams_of_new(
     act: &mut Act<'_>,
     organizer: PlayerId,

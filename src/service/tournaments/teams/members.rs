@@ -42,12 +42,6 @@ impl Tournaments {
     /// Puts an entry into a team, also from another one: an organizer, or its player with the code of the
     /// team. Once the tournament runs, organizers do it with entries that have no team. Repeating it changes
     /// nothing.
-    ///
-    /// # Errors
-    /// [`TeamRefusal::NoTeams`]; [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::NotOrganizer`]
-    /// for the entry of somebody else; [`TournamentRefusal::NotEntered`] for an own one that has left;
-    /// [`TournamentRefusal::Field`] for a team that does not exist; [`TeamRefusal::TeamLocked`];
-    /// [`TeamRefusal::TeamFull`]; [`TournamentRefusal::State`].
     pub async fn set_team(
         &self,
         id: TournamentId,
@@ -93,10 +87,6 @@ impl Tournaments {
 
     /// Takes an entry out of its team before the start: an organizer, the captain of the team, or its player.
     /// Without a team, nothing changes.
-    ///
-    /// # Errors
-    /// [`TeamRefusal::NoTeams`]; [`TournamentRefusal::NoEntry`]; [`TeamRefusal::NotCaptain`];
-    /// [`TournamentRefusal::State`].
     pub async fn leave_team(
         &self,
         id: TournamentId,
@@ -124,10 +114,6 @@ impl Tournaments {
 
 /// Returns the team that a player joins who enters now, if the tournament has teams. Once it runs, everybody
 /// names one.
-///
-/// # Errors
-/// [`TeamRefusal::NoTeams`]; [`TournamentRefusal::Field`] without a team in a tournament that runs, and
-/// for one that does not exist; [`TeamRefusal::TeamLocked`]; [`TeamRefusal::TeamFull`].
 pub(in crate::tournaments) async fn team_to_join(
     db: &mut Locked<'_>,
     tournament: &Tournament,
@@ -159,9 +145,6 @@ fn needs_no_team(tournament: &Tournament) -> Result<(), TeamRefusal> {
 }
 
 /// Checks that a player who comes back, or takes an entry, names no other team than that of the entry.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`].
 pub(in crate::tournaments) fn stays_in_team(own: &Entry, key: Option<&TeamKey>) -> Result<(), TeamRefusal> {
     match key {
         Some(key) if own.team != Some(key.team) => Err(TournamentRefusal::field(
@@ -187,9 +170,6 @@ pub(in crate::tournaments) fn leave(act: &mut Act<'_>, own: &Entry, team: TeamId
 
 /// Checks that an entry can take part again: its place in the team may have been given to somebody else, and
 /// while the tournament runs nobody plays without a team.
-///
-/// # Errors
-/// [`TeamRefusal::TeamFull`]; [`TeamRefusal::TeamsIncomplete`].
 pub(in crate::tournaments) fn team_takes_back(event: &Event, own: &Entry) -> Result<(), TeamRefusal> {
     let Some(rules) = event.tournament.settings.teams else { return Ok(()) };
     match own.team {
@@ -204,9 +184,6 @@ pub(in crate::tournaments) fn team_takes_back(event: &Event, own: &Entry) -> Res
 }
 
 /// Checks that a team has room for one more member.
-///
-/// # Errors
-/// [`TeamRefusal::TeamFull`].
 fn has_room<'a>(
     rules: &TeamRules,
     team: TeamId,
@@ -225,9 +202,6 @@ fn no_such_team() -> TeamRefusal {
 
 /// Checks that a tournament can start: everybody who takes part has a team, every team has as many members as
 /// it needs, and there are two.
-///
-/// # Errors
-/// [`TeamRefusal::TeamsIncomplete`], which names them.
 pub(in crate::tournaments) fn teams_are_complete(event: &Event) -> Result<(), TeamRefusal> {
     let Some(rules) = event.tournament.settings.teams else { return Ok(()) };
     let alone = event.entries.iter().filter(|entry| entry.takes_part() && entry.team.is_none());
@@ -255,9 +229,6 @@ pub(in crate::tournaments) fn teams_are_complete(event: &Event) -> Result<(), Te
 }
 
 /// Checks that the teams of a tournament that has not started fit its changed settings.
-///
-/// # Errors
-/// [`TournamentRefusal::Misfit`], which names the teams that do not fit.
 pub(in crate::tournaments) fn teams_fit(
     event: &Event,
     settings: &TournamentSettings,

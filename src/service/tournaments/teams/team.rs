@@ -40,12 +40,6 @@ pub struct TeamChange {
 impl Tournaments {
     /// Makes a team before the start. A player makes it for their own entry, which leads it; an organizer
     /// makes it for any entry, or for nobody.
-    ///
-    /// # Errors
-    /// [`TeamRefusal::NoTeams`]; [`TournamentRefusal::State`]; [`TournamentRefusal::NotEntered`];
-    /// [`TournamentRefusal::NotOrganizer`] for the entry of somebody else;
-    /// [`TeamRefusal::AlreadyInTeam`]; [`TeamRefusal::TooManyTeams`];
-    /// [`TournamentRefusal::Field`] for a name that another team has.
     pub async fn make_team(
         &self,
         id: TournamentId,
@@ -74,9 +68,6 @@ impl Tournaments {
     }
 
     /// Returns a page of teams after a number, in the order of numbers.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::NotFound`]; if the database fails.
     pub async fn teams(
         &self,
         id: TournamentId,
@@ -94,12 +85,6 @@ impl Tournaments {
     }
 
     /// Changes a team: its captain before the start, organizers also later.
-    ///
-    /// # Errors
-    /// [`TeamRefusal::NoTeam`]; [`TeamRefusal::NotCaptain`]; [`TournamentRefusal::State`] for a
-    /// captain after the start, for another order after the start, and for another captain after the end;
-    /// [`TournamentRefusal::Field`] for a name that another team has, for a captain who has no place in the
-    /// team, and for an order that is not that of its members.
     pub async fn change_team(
         &self,
         id: TournamentId,
@@ -145,9 +130,6 @@ impl Tournaments {
     }
 
     /// Deletes a team before the start. Its members stay in the tournament, without a team.
-    ///
-    /// # Errors
-    /// [`TeamRefusal::NoTeam`]; [`TeamRefusal::NotCaptain`]; [`TournamentRefusal::State`].
     pub async fn delete_team(
         &self,
         id: TournamentId,
@@ -165,10 +147,6 @@ impl Tournaments {
     }
 
     /// Makes a code with which players join a team, which replaces an earlier one.
-    ///
-    /// # Errors
-    /// [`TeamRefusal::NoTeam`]; [`TeamRefusal::NotCaptain`]; [`TournamentRefusal::State`] after
-    /// the end.
     pub async fn make_team_code(
         &self,
         id: TournamentId,
@@ -188,9 +166,6 @@ impl Tournaments {
 }
 
 /// Checks the order of boards that is chosen for a team.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`].
 fn check_order(event: &Event, team: TeamId, order: &[EntryId]) -> Result<(), TeamRefusal> {
     let refused = |fault| Err(TournamentRefusal::field("/members", fault).into());
     if event.tournament.settings.boards().is_none() {
@@ -206,9 +181,6 @@ fn check_order(event: &Event, team: TeamId, order: &[EntryId]) -> Result<(), Tea
 }
 
 /// Adds a team with the next number.
-///
-/// # Errors
-/// [`TeamRefusal::TooManyTeams`]: a tournament has no more teams than entries.
 pub(in crate::tournaments) fn add_team(
     act: &mut Act<'_>,
     by: PlayerId,
@@ -241,9 +213,6 @@ fn team_view(event: &Event, team: TeamId) -> Result<TeamView, TeamRefusal> {
 
 /// Locks a tournament with teams that the caller may see. Returns it read whole, and whether the caller acts
 /// as an organizer.
-///
-/// # Errors
-/// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::NotFound`]; [`TeamRefusal::NoTeams`].
 pub(in crate::tournaments) async fn lock_with_teams<'t>(
     connection: &'t mut Postgres,
     id: TournamentId,
@@ -258,17 +227,11 @@ pub(in crate::tournaments) async fn lock_with_teams<'t>(
 }
 
 /// Returns the rules for teams of a tournament.
-///
-/// # Errors
-/// [`TeamRefusal::NoTeams`].
 pub(in crate::tournaments) fn rules(tournament: &Tournament) -> Result<TeamRules, TeamRefusal> {
     tournament.settings.teams.ok_or(TeamRefusal::NoTeams)
 }
 
 /// Checks that a tournament has not started.
-///
-/// # Errors
-/// [`TournamentRefusal::State`].
 pub(in crate::tournaments) const fn before_start(tournament: &Tournament) -> Result<(), TournamentRefusal> {
     match tournament.status {
         Status::Draft | Status::Registration => Ok(()),
@@ -292,9 +255,6 @@ pub(in crate::tournaments) fn named(team: TeamId) -> String {
 }
 
 /// Checks that no other team has this name.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`].
 pub(in crate::tournaments) fn has_own_name(
     teams: &[Team],
     own: Option<TeamId>,
@@ -312,9 +272,6 @@ pub(in crate::tournaments) fn has_own_name(
 }
 
 /// Returns a team that the caller leads, or that an organizer may change.
-///
-/// # Errors
-/// [`TeamRefusal::NoTeam`]; [`TeamRefusal::NotCaptain`].
 fn led<'a>(
     event: &'a Event,
     caller: &Identity,
