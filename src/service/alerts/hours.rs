@@ -13,9 +13,6 @@ impl Alerts {
     }
 
     /// Sets the quiet hours of the caller, or removes them.
-    ///
-    /// # Errors
-    /// [`HoursRefusal::SessionEnded`]; if the database fails.
     pub async fn set_quiet_hours(
         &self,
         caller: &Identity,

@@ -20,9 +20,6 @@ pub async fn role_in(
 
 /// Returns a club that the player may see: a private one is for its members, and for those whom it has
 /// invited.
-///
-/// # Errors
-/// [`ClubRefusal::NotFound`].
 pub(super) async fn load_visible(
     connection: &mut Postgres,
     id: ClubId,
@@ -41,9 +38,6 @@ pub(super) async fn load_visible(
 /// Locks a club that the caller may see until the transaction ends, and returns it with the role in which the
 /// caller acts: with a token that does not let them manage it, they are a member. The caller's session must
 /// be locked, and other accounts that are concerned.
-///
-/// # Errors
-/// [`ClubRefusal::NotFound`].
 pub(super) async fn lock_visible(
     connection: &mut Postgres,
     id: ClubId,
@@ -58,9 +52,6 @@ pub(super) async fn lock_visible(
 }
 
 /// Checks that the caller manages a club.
-///
-/// # Errors
-/// [`ClubRefusal::NotFound`], [`ClubRefusal::Role`].
 pub(super) async fn manages(
     connection: &mut Postgres,
     id: ClubId,
@@ -74,9 +65,6 @@ pub(super) async fn manages(
 }
 
 /// Locks a club that the caller manages until the transaction ends, and returns it with the caller's role.
-///
-/// # Errors
-/// [`ClubRefusal::NotFound`], [`ClubRefusal::Role`].
 pub(super) async fn lock_managed(
     connection: &mut Postgres,
     id: ClubId,
@@ -91,9 +79,6 @@ pub(super) async fn lock_managed(
 
 /// Checks that a club admits a player: it has not banned them, and its owner has not blocked them. The caller
 /// must hold the lock of the club.
-///
-/// # Errors
-/// [`ClubRefusal::Banned`]; if the database fails.
 pub(super) async fn admits(
     connection: &mut Postgres,
     club: &Club,
@@ -110,9 +95,6 @@ pub(super) async fn admits(
 
 /// Checks the same for a player whom a manager lets in, which ends the wait of one who was removed or
 /// declined.
-///
-/// # Errors
-/// [`ClubRefusal::PlayerBanned`]; if the database fails.
 pub(super) async fn admits_at_once(
     connection: &mut Postgres,
     club: &Club,

@@ -41,10 +41,6 @@ impl Clubs {
     /// afterward, and neither join nor apply until the ban is lifted. Banning again changes nothing of the
     /// ban. The owner can annul the games of the player in a ladder with it, except those in which they have
     /// played themselves.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::OwnerNeeded`] for the owner; [`ClubRefusal::Role`];
-    /// [`ClubRefusal::TooManyBans`]; why the games are not annulled; why the caller may not see the club.
     pub async fn ban(
         &self,
         id: ClubId,
@@ -80,10 +76,6 @@ impl Clubs {
     }
 
     /// Lifts a ban, also one that would end by itself.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotBanned`]; [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::Role`]; why the caller may
-    /// not see the club.
     pub async fn lift_ban(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
         act!(self.pool, caller, async |connection| {
             let player = accounts::lock_by_username(connection, name).await?;
@@ -98,9 +90,6 @@ impl Clubs {
     }
 
     /// Returns a page of the bans of a club, for those who manage it.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotFound`]; [`ClubRefusal::Role`]; if the database fails.
     pub async fn bans(
         &self,
         id: ClubId,

@@ -16,11 +16,6 @@ use lapidary_store::games;
 
 impl Clubs {
     /// Makes the caller a member, or stores that the caller has applied. For a member, nothing changes.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::WrongCode`]; [`ClubRefusal::Banned`]; [`ClubRefusal::InvitationRequired`];
-    /// [`ClubRefusal::Full`]; [`ClubRefusal::TooManyRequests`]; [`ClubRefusal::TooManyJoined`]; why the
-    /// caller may not see it.
     pub async fn join(
         &self,
         id: ClubId,
@@ -94,9 +89,6 @@ async fn admit(
 
 /// Adds a member by an act of `by`, and deletes what they or the club were waiting for. The caller must
 /// hold the lock of the club.
-///
-/// # Errors
-/// [`ClubRefusal::Full`]; if the database fails.
 pub(super) async fn add_member(
     connection: &mut Postgres,
     club: &Club,

@@ -96,9 +96,6 @@ impl UpdateLadder {
 }
 
 /// Returns a ladder of a club, whose visibility was checked before.
-///
-/// # Errors
-/// [`ClubRefusal::NoLadder`].
 pub(super) async fn ladder_of(
     connection: &mut Postgres,
     club: ClubId,
@@ -144,10 +141,6 @@ async fn make(
 impl Clubs {
     /// Creates a ladder of a public club. Its log is public, so a private club has none. With a claim,
     /// repeated requests create it only once; `answer` makes the response that is stored.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::Private`]; [`ClubRefusal::TooManyLadders`]; why the caller cannot create it; misuse of
-    /// the claim.
     pub async fn create_ladder<E: OnceRefusal<ClubRefusal>>(
         &self,
         club: ClubId,
@@ -162,9 +155,6 @@ impl Clubs {
     }
 
     /// Changes a ladder that is not closed.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NoLadder`]; [`ClubRefusal::LadderClosed`]; why the caller cannot change it.
     pub async fn change_ladder(
         &self,
         club: ClubId,
@@ -194,9 +184,6 @@ impl Clubs {
 
     /// Closes a ladder and ends its season. Closing it again changes nothing. A ladder that was never used is
     /// deleted.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NoLadder`]; [`ClubRefusal::FreshLoginNeeded`]; why the caller cannot close it.
     pub async fn close_ladder(
         &self,
         club: ClubId,
@@ -229,9 +216,6 @@ impl Clubs {
     }
 
     /// Returns a ladder of a club.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotFound`]; [`ClubRefusal::NoLadder`]; if the database fails.
     pub async fn ladder(
         &self,
         club: ClubId,
@@ -245,9 +229,6 @@ impl Clubs {
     }
 
     /// Returns all ladders of a club, the oldest first.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotFound`]; if the database fails.
     pub async fn ladders(
         &self,
         club: ClubId,

@@ -57,9 +57,6 @@ pub(super) async fn view(
 
 impl Clubs {
     /// Returns a club.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotFound`]; if the database fails.
     pub async fn look(&self, id: ClubId, caller: Option<&Identity>) -> Result<ClubView, ClubRefusal> {
         let mut connection = self.pool.get().await?;
         let club = load_visible(&mut connection, id, caller).await?;
@@ -95,9 +92,6 @@ impl Clubs {
     }
 
     /// Returns a page of the members of a club, in the order of their ids.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotFound`]; if the database fails.
     pub async fn members(
         &self,
         id: ClubId,
@@ -112,9 +106,6 @@ impl Clubs {
 
     /// Returns a page of what has happened in a club, the newest first, for everybody who sees the club. Only
     /// those who manage it see who was banned.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotFound`]; if the database fails.
     pub async fn audit(
         &self,
         id: ClubId,
@@ -136,9 +127,6 @@ impl Clubs {
     }
 
     /// Returns a page of the invitations or the applications of a club, for those who manage it.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotFound`]; [`ClubRefusal::Role`]; if the database fails.
     pub async fn requests(
         &self,
         id: ClubId,

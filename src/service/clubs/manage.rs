@@ -57,10 +57,6 @@ impl UpdateClub {
 impl Clubs {
     /// Creates a club, which the caller owns. With a claim, repeated requests create it only once; `answer`
     /// makes the response that is stored.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::SessionEnded`]; [`ClubRefusal::TooManyOwned`]; [`ClubRefusal::TooManyJoined`]; misuse
-    /// of the claim.
     pub async fn create<E: OnceRefusal<ClubRefusal>>(
         &self,
         caller: &Identity,
@@ -73,9 +69,6 @@ impl Clubs {
     }
 
     /// Changes a club. One that has ladders, whose logs are public, stays public.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::HasLadders`]; why the caller cannot change it.
     pub async fn change(
         &self,
         id: ClubId,
@@ -103,9 +96,6 @@ impl Clubs {
     }
 
     /// Makes a code with which players join, which replaces an earlier one.
-    ///
-    /// # Errors
-    /// Why the caller cannot make it.
     pub async fn make_join_code(&self, id: ClubId, caller: &Identity) -> Result<HandedCode, ClubRefusal> {
         let code = HandedCode::generate()?;
         self.set_join_code(id, caller, Some(&code)).await?;
@@ -113,9 +103,6 @@ impl Clubs {
     }
 
     /// Ends the code with which players join. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// Why the caller cannot end it.
     pub async fn end_join_code(&self, id: ClubId, caller: &Identity) -> Result<(), ClubRefusal> {
         self.set_join_code(id, caller, None).await
     }

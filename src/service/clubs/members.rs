@@ -16,10 +16,6 @@ use lapidary_store::{accounts, games, sessions};
 
 impl Clubs {
     /// Accepts the application of a player. For a member, nothing changes.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotApplied`]; [`ClubRefusal::PlayerBanned`];
-    /// [`ClubRefusal::Full`]; why the caller may not.
     pub async fn accept(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
         act!(self.pool, caller, async |connection| {
             let player = accounts::lock_by_username(connection, name).await?;
@@ -38,11 +34,6 @@ impl Clubs {
 
     /// Takes a member away: everybody leaves by themselves, managers remove members, the owner also managers.
     /// The owner leaves last, and the club closes then. Whoever was removed waits before they join again.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::FreshLoginNeeded`] for an old login that would close the club;
-    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotMember`]; [`ClubRefusal::Role`];
-    /// [`ClubRefusal::OwnerNeeded`]; why the caller may not see it.
     pub async fn remove(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
         act!(self.pool, caller, async |connection| {
             let player = accounts::lock_by_username(connection, name).await?;
@@ -80,12 +71,6 @@ impl Clubs {
 
     /// Changes what a member may do. Only the owner does it. Whoever becomes the owner is the only one: the
     /// former owner is a manager then.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::NotMember`]; [`ClubRefusal::Role`];
-    /// [`ClubRefusal::OwnerNeeded`] for the owner; [`ClubRefusal::TooManyOwned`] of the new owner;
-    /// [`ClubRefusal::FreshLoginNeeded`] for an old login that would hand the club over; why the caller may
-    /// not see it.
     pub async fn set_role(
         &self,
         id: ClubId,
@@ -127,9 +112,6 @@ impl Clubs {
 }
 
 /// Checks that a member with the role `own` may remove another one with the role `role`.
-///
-/// # Errors
-/// [`ClubRefusal::OwnerNeeded`] for the owner; [`ClubRefusal::Role`].
 pub(super) fn may_remove(own: Option<ClubRole>, role: ClubRole) -> Result<(), ClubRefusal> {
     let needed = match role {
         ClubRole::Owner => return Err(ClubRefusal::OwnerNeeded),

@@ -15,10 +15,6 @@ impl Clubs {
     ///
     /// A player who has blocked the caller is invited like anybody else, and does not see it: so nobody
     /// learns who has blocked them.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::UnknownPlayer`]; [`ClubRefusal::Blocked`]; [`ClubRefusal::PlayerBanned`];
-    /// [`ClubRefusal::TooManyRequests`]; [`ClubRefusal::Full`]; why the caller may not.
     pub async fn invite(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
         act!(self.pool, caller, async |connection| {
             let player = accounts::lock_by_username(connection, name).await?;
@@ -43,10 +39,6 @@ impl Clubs {
 
     /// Deletes a request: the caller's own, or as a manager that of anybody. Whoever was declined waits
     /// before they apply again.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotInvited`] or [`ClubRefusal::NotApplied`]; [`ClubRefusal::Role`]; why the caller may
-    /// not see it.
     pub async fn delete_request(
         &self,
         id: ClubId,

@@ -9,9 +9,6 @@ use lapidary_store::{Failure, Postgres};
 
 /// Records that a member has another role, by an act of a player, or of the server. Whoever was the owner
 /// before is a manager then, which has no entry of its own.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn record_role(
     connection: &mut Postgres,
     club: ClubId,

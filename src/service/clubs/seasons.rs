@@ -13,9 +13,6 @@ use lapidary_store::clubs::seasons;
 use lapidary_store::{Failure, Postgres, ratings, seeks};
 
 /// Returns a season of a club, whose visibility was checked before.
-///
-/// # Errors
-/// [`ClubRefusal::NoSeason`].
 async fn season_of(connection: &mut Postgres, club: ClubId, id: SeasonId) -> Result<Season, ClubRefusal> {
     let season = seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)?;
     match ladder_of(connection, club, season.ladder).await {
@@ -41,10 +38,6 @@ async fn record(
 impl Clubs {
     /// Starts a season of a ladder. The one before must have ended, but some of its games may still be
     /// played: after a soft reset, players begin with the ratings that they have now.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NoLadder`]; [`ClubRefusal::LadderClosed`]; [`ClubRefusal::SeasonRunning`];
-    /// [`ClubRefusal::TooManySeasons`]; why the caller cannot start it.
     pub async fn start_season(
         &self,
         club: ClubId,
@@ -81,9 +74,6 @@ impl Clubs {
 
     /// Ends a season: no game of it begins any more. Its table is final when the last of its games is over.
     /// Ending it again changes nothing.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NoSeason`]; why the caller cannot end it.
     pub async fn end_season(
         &self,
         club: ClubId,
@@ -106,9 +96,6 @@ impl Clubs {
     }
 
     /// Returns a season of a club.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotFound`]; [`ClubRefusal::NoSeason`]; if the database fails.
     pub async fn season(
         &self,
         club: ClubId,
@@ -121,9 +108,6 @@ impl Clubs {
     }
 
     /// Returns a page of the seasons of a club, or of one of its ladders, the newest first.
-    ///
-    /// # Errors
-    /// [`ClubRefusal::NotFound`]; if the database fails.
     pub async fn seasons(
         &self,
         club: ClubId,

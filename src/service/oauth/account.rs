@@ -30,9 +30,6 @@ pub enum Ended {
 
 impl OAuth {
     /// Returns what has access to the account of a player.
-    ///
-    /// # Errors
-    /// [`ConsentRefusal::Outdated`] if the password has changed since the player has logged in.
     pub async fn access_to(&self, proven: &Proven) -> Result<AccountAccess, ConsentRefusal> {
         self.access.record_uses().await?;
         let mut connection = self.pool.get().await?;
@@ -49,9 +46,6 @@ impl OAuth {
     }
 
     /// Ends one of these. Something else than the player's own changes nothing.
-    ///
-    /// # Errors
-    /// [`ConsentRefusal::Outdated`] if the password has changed since the player has logged in.
     pub async fn end_access(&self, proven: &Proven, ended: Ended) -> Result<(), ConsentRefusal> {
         transaction!(self.pool, async |connection| {
             self.lock(connection, proven).await?;

@@ -53,19 +53,12 @@ impl From<diesel::result::Error> for ConsentRefusal {
 
 impl OAuth {
     /// Verifies a password.
-    ///
-    /// # Errors
-    /// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same
-    /// time.
     pub async fn prove(&self, presented: Credentials) -> Result<Proven, SessionRefusal> {
         let (player, hash) = prove(&self.pool, &self.access, presented).await?;
         Ok(Proven { player, mark: self.access.mark(&hash) })
     }
 
     /// Makes a code for an app that the player allows to act for them.
-    ///
-    /// # Errors
-    /// Why there is no code.
     pub async fn allow(&self, proven: &Proven, request: CodeRequest) -> Result<String, ConsentRefusal> {
         let code = SecretToken::generate()?;
         let terms = CodeTerms {
@@ -89,9 +82,6 @@ impl OAuth {
     }
 
     /// Stores the decision of a player about the device that shows a code.
-    ///
-    /// # Errors
-    /// [`ConsentRefusal::UnknownCode`] if the code has expired or is decided.
     pub async fn decide(
         &self,
         proven: &Proven,

@@ -39,9 +39,6 @@ pub struct DeviceRequest {
 
 impl OAuth {
     /// Makes the codes for a device.
-    ///
-    /// # Errors
-    /// If too many devices wait, or the database fails.
     pub async fn begin_device(&self, request: &DeviceRequest) -> Result<NewDevice, TokenRefusal> {
         let terms = DeviceTerms { client_id: request.client_id.as_str().to_owned(), scopes: request.scopes };
         let mut connection = self.pool.get().await?;

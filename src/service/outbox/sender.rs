@@ -107,9 +107,6 @@ words! {
 
 impl Sender {
     /// Returns a sender with these settings.
-    ///
-    /// # Errors
-    /// If the settings cannot be used.
     pub fn new(settings: &WebhookSettings) -> Result<Sender, UnusableWebhooks> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider)
@@ -125,9 +122,6 @@ impl Sender {
     }
 
     /// Finds the addresses of a webhook's host.
-    ///
-    /// # Errors
-    /// If there are none, or none that webhooks may reach.
     pub async fn reach(&self, url: &str) -> Result<Reached, SendFailure> {
         let target = Target::read(url, &self.allowed).map_err(|_| SendFailure::Forbidden)?;
         let until = Instant::now() + TIMEOUT;
@@ -140,9 +134,6 @@ impl Sender {
     }
 
     /// Sends a message once and returns the status of the response, whose body is not read.
-    ///
-    /// # Errors
-    /// Why there was no response.
     pub async fn send(&self, reached: Reached, message: Outgoing) -> Result<u16, SendFailure> {
         let response = self.try_once(&reached, message, NO_BODY);
         timeout_at(reached.until, response)
@@ -153,9 +144,6 @@ impl Sender {
 
     /// Sends a question once, and returns the status and the body of the response, which comes in at most
     /// this time. Only a status of 200 has a body.
-    ///
-    /// # Errors
-    /// Why there was no response; [`SendFailure::TooLarge`] if its body is larger than this.
     pub async fn ask(
         &self,
         reached: Reached,

@@ -10,20 +10,11 @@ pub trait Sending: Send + Sync + 'static {
 
     /// Takes the message that has been due for the longest time among those that this server may send now, if
     /// there is one.
-    ///
-    /// # Errors
-    /// If the database fails.
     fn claim(&self) -> impl Future<Output = Result<Option<Self::Claimed>, Self::Failure>> + Send;
 
     /// Sends a message once and records what became of it.
-    ///
-    /// # Errors
-    /// If the database fails.
     fn deliver(&self, claimed: Self::Claimed) -> impl Future<Output = Result<(), Self::Failure>> + Send;
 
     /// Deletes some old messages.
-    ///
-    /// # Errors
-    /// If the database fails.
     fn clear(&self) -> impl Future<Output = Result<(), Self::Failure>> + Send;
 }

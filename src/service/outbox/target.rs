@@ -43,9 +43,6 @@ pub struct Target {
 
 impl Target {
     /// Reads an address. What its name resolves to is checked at each attempt.
-    ///
-    /// # Errors
-    /// Why it is not accepted.
     pub fn read(text: &str, allowed: &[IpNet]) -> Result<Target, Refused> {
         let url = Url::parse(text).map_err(|_| Refused::NotAUrl)?;
         let may_be_plain = !allowed.is_empty();

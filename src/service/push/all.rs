@@ -46,9 +46,6 @@ pub enum UnusablePush {
 impl Push {
     /// Returns Web Push with the operator's key, or with the one of the database, which the first server
     /// generates. Without a contact, push services are told the public address.
-    ///
-    /// # Errors
-    /// If the key cannot be used, or the database fails.
     pub async fn open(
         pool: Pool,
         sender: Sender,

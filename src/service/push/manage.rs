@@ -19,10 +19,6 @@ pub struct NewSubscription {
 impl Push {
     /// Creates a subscription that ends with the caller's session. One with the same address gets the new
     /// keys and this session.
-    ///
-    /// # Errors
-    /// [`PushRefusal::Address`], [`PushRefusal::Key`], [`PushRefusal::TooMany`],
-    /// [`PushRefusal::SessionEnded`]; if the database fails.
     pub async fn subscribe(
         &self,
         caller: &Identity,

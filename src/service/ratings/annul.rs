@@ -67,9 +67,6 @@ pub enum Capacity {
 impl Ratings {
     /// Annuls a game for a caller in this capacity. Annulling it again changes nothing, and returns the first
     /// annulment.
-    ///
-    /// # Errors
-    /// Why it cannot be annulled.
     pub async fn annul(
         &self,
         caller: &Identity,
@@ -108,10 +105,6 @@ impl Ratings {
 }
 
 /// Checks that the caller acts in a capacity. The session must be locked; of a club, its row is afterward.
-///
-/// # Errors
-/// [`RatingRefusal::NotAdministrator`]; [`RatingRefusal::NotFound`] for a club that is hidden;
-/// [`RatingRefusal::NotOwner`]; [`RatingRefusal::FreshLoginNeeded`].
 async fn may_annul(
     connection: &mut Postgres,
     caller: &Identity,
@@ -212,9 +205,6 @@ const ANNULLED_AT_ONCE_MAX: i64 = 1_000;
 
 /// Annuls the games of a player in a season, except those in which whoever does it, or a bot of theirs, has
 /// played. Returns their number; none if the ratings of the season are final.
-///
-/// # Errors
-/// If the log is broken, or the database fails.
 pub(crate) async fn annul_player(
     connection: &mut Postgres,
     pool: &str,
@@ -233,9 +223,6 @@ pub(crate) async fn annul_player(
 
 /// Annuls several games of a pool together, whatever the time since they ended. `games` has one seat of each.
 /// What this changes is listed with the first of them. The caller must hold the pool.
-///
-/// # Errors
-/// If the log is broken, or the database fails.
 pub(crate) async fn annul_games(
     connection: &mut Postgres,
     games: &[LoggedSeat],

@@ -90,9 +90,6 @@ impl Ratings {
 
     /// Returns a page of a leaderboard, the best first; that of a season is by the rules of the club, and
     /// final after its end.
-    ///
-    /// # Errors
-    /// [`RatingRefusal::NotFound`] without such a season; if the database fails.
     pub async fn standings(
         &self,
         pool: &PoolName,
@@ -109,9 +106,6 @@ impl Ratings {
     }
 
     /// Returns a number of games of the log after the game with a number.
-    ///
-    /// # Errors
-    /// [`RatingRefusal::NotFound`] without such a season; if the database fails.
     pub async fn log(&self, pool: &PoolName, after: u64, games: u32) -> Result<LogPage, RatingRefusal> {
         let mut connection = self.pool.get().await?;
         season(&mut connection, pool).await?;
@@ -125,9 +119,6 @@ impl Ratings {
     }
 
     /// Returns a page of the annulled games of a pool.
-    ///
-    /// # Errors
-    /// [`RatingRefusal::NotFound`] without such a season; if the database fails.
     pub async fn annulments(
         &self,
         pool: &PoolName,
@@ -171,9 +162,6 @@ impl Ratings {
 }
 
 /// Returns the season to which the games of a pool belong; none for a pool of the server.
-///
-/// # Errors
-/// [`RatingRefusal::NotFound`] if it has the form of one, but does not exist.
 async fn season(connection: &mut Postgres, pool: &PoolName) -> Result<Option<Season>, RatingRefusal> {
     let Some(id) = SeasonId::of(pool) else { return Ok(None) };
     let found = seasons::find(connection, id).await?.filter(|season| season.pool == pool.to_string());

@@ -112,9 +112,6 @@ fn check_record(player: PlayerId, record: &Record, recomputed: Form) -> Result<(
 
 /// Recomputes a pool from its log, and stores the ratings in the log, of the players, and the numbers of
 /// their opponents, in one transaction. Games that end meanwhile wait.
-///
-/// # Errors
-/// If games are missing in the log; if the database fails.
 pub async fn recompute(connection: &mut Postgres, pool: &str) -> Result<Option<Ladder>, RecomputeError> {
     connection
         .transaction(async |connection| {
@@ -134,9 +131,6 @@ pub(super) struct Recomputed {
 }
 
 /// Locks a pool, recomputes it from its log in an open transaction, and stores what differs.
-///
-/// # Errors
-/// If games are missing in the log; if the database fails.
 pub(super) async fn recompute_all(
     connection: &mut Postgres,
     pool: &str,
@@ -156,9 +150,6 @@ pub(super) async fn recompute_all(
 
 /// Plays the games of a pool up to a number, and stores the ratings in the log that differ. The caller must
 /// hold the pool.
-///
-/// # Errors
-/// If games are missing in the log; if the database fails.
 pub(super) async fn correct(
     connection: &mut Postgres,
     pool: &str,

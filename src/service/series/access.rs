@@ -8,17 +8,11 @@ use lapidary_store::Postgres;
 use lapidary_store::series;
 
 /// Returns a series. Whoever knows the id sees it: public ones are listed, too.
-///
-/// # Errors
-/// [`SeriesRefusal::NotFound`].
 pub(super) async fn load(connection: &mut Postgres, id: SeriesId) -> Result<EventSeries, SeriesRefusal> {
     series::find(connection, id).await?.ok_or(SeriesRefusal::NotFound)
 }
 
 /// Returns a series that the caller organizes.
-///
-/// # Errors
-/// [`SeriesRefusal::NotFound`], [`SeriesRefusal::NotOrganizer`].
 pub(super) async fn load_organized(
     connection: &mut Postgres,
     id: SeriesId,
@@ -33,9 +27,6 @@ pub(super) async fn load_organized(
 
 /// Locks a series that the caller organizes until the transaction ends, and returns it. The caller's session
 /// must be locked, and the tournaments that are concerned.
-///
-/// # Errors
-/// [`SeriesRefusal::NotFound`], [`SeriesRefusal::NotOrganizer`].
 pub(super) async fn lock_organized(
     connection: &mut Postgres,
     id: SeriesId,

@@ -15,9 +15,6 @@ use lapidary_store::series;
 
 impl Series {
     /// Adds a tournament to a series, of which the caller organizes both. Adding it again changes nothing.
-    ///
-    /// # Errors
-    /// [`SeriesRefusal::NotAddable`]; [`SeriesRefusal::OtherSeries`]; why the caller may not.
     pub async fn add_event(
         &self,
         id: SeriesId,
@@ -44,9 +41,6 @@ impl Series {
     }
 
     /// Removes a tournament from a series, for organizers of either. Events of seasons stay.
-    ///
-    /// # Errors
-    /// [`SeriesRefusal::NoEvent`]; [`SeriesRefusal::OfSeason`]; why the caller may not.
     pub async fn remove_event(
         &self,
         id: SeriesId,

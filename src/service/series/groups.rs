@@ -117,9 +117,6 @@ pub(super) fn of_season<'a>(
 }
 
 /// Checks that a league has room for the events of another season.
-///
-/// # Errors
-/// [`SeriesRefusal::NoLeague`]; [`SeriesRefusal::NotAddable`].
 pub(super) async fn season_fits(
     connection: &mut Postgres,
     league: &EventSeries,
@@ -135,9 +132,6 @@ pub(super) async fn season_fits(
 }
 
 /// Returns the name of the event of a group.
-///
-/// # Errors
-/// [`SeriesRefusal::Field`] for a name that is too long, which stands at this place of the body.
 pub(super) fn event_name(pointer: &str, name: &str, group: &str) -> Result<String, SeriesRefusal> {
     let whole = format!("{name}, {group}");
     match whole.chars().count() > NAME_CHARS_MAX {
@@ -150,9 +144,6 @@ pub(super) fn event_name(pointer: &str, name: &str, group: &str) -> Result<Strin
 }
 
 /// Makes the event of a group, and lets its players see and enter it.
-///
-/// # Errors
-/// Why the tournament cannot be made.
 pub(super) async fn add_event(
     connection: &mut Postgres,
     limits: &GameSettings,

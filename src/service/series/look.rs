@@ -40,9 +40,6 @@ pub(super) async fn view(
 
 impl Series {
     /// Returns a series.
-    ///
-    /// # Errors
-    /// [`SeriesRefusal::NotFound`]; if the database fails.
     pub async fn look(&self, id: SeriesId, caller: Option<&Identity>) -> Result<SeriesView, SeriesRefusal> {
         let mut connection = self.pool.get().await?;
         let found = load(&mut connection, id).await?;
@@ -51,9 +48,6 @@ impl Series {
 
     /// Returns a page of what has happened in a series, the newest first, for everybody who sees it. Drafts
     /// are not named.
-    ///
-    /// # Errors
-    /// [`SeriesRefusal::NotFound`]; if the database fails.
     pub async fn audit(
         &self,
         id: SeriesId,

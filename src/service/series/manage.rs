@@ -121,10 +121,6 @@ async fn make(
 impl Series {
     /// Makes a series, which belongs to the caller, or to a club that the caller owns or manages. With a
     /// claim, repeated requests make it only once; `answer` makes the response that is stored.
-    ///
-    /// # Errors
-    /// [`SeriesRefusal::SessionEnded`]; [`SeriesRefusal::TooMany`]; [`SeriesRefusal::Field`]; misuse of the
-    /// claim.
     pub async fn create<E: OnceRefusal<SeriesRefusal>>(
         &self,
         caller: &Identity,
@@ -142,9 +138,6 @@ impl Series {
     }
 
     /// Changes a series. Its table follows at once.
-    ///
-    /// # Errors
-    /// [`SeriesRefusal::GroupsFixed`]; [`SeriesRefusal::Field`]; why the caller cannot change it.
     pub async fn change(
         &self,
         id: SeriesId,
@@ -170,10 +163,6 @@ impl Series {
 
     /// Deletes a series. Its events stay. A league is not deleted while a season runs, because its groups say
     /// who may enter.
-    ///
-    /// # Errors
-    /// [`SeriesRefusal::SeasonUnfinished`]; [`SeriesRefusal::FreshLoginNeeded`]; why the caller cannot delete
-    /// it.
     pub async fn delete(&self, id: SeriesId, caller: &Identity) -> Result<(), SeriesRefusal> {
         act!(self.pool, caller, async |connection| {
             let found = lock_organized(connection, id, caller).await?;

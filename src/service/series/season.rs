@@ -58,9 +58,6 @@ pub struct NextLeagueSeason {
 
 impl Series {
     /// Returns the next season of a league as it would begin, and changes nothing.
-    ///
-    /// # Errors
-    /// As [`Series::start_next_season`], except [`SeriesRefusal::GroupTooSmall`].
     pub async fn preview_season(
         &self,
         id: SeriesId,
@@ -81,10 +78,6 @@ impl Series {
 
     /// Begins the next season of a league: makes an event for each group, with the settings of that of the
     /// last season.
-    ///
-    /// # Errors
-    /// [`SeriesRefusal::NoLeague`]; [`SeriesRefusal::NoSeason`]; [`SeriesRefusal::SeasonUnfinished`];
-    /// [`SeriesRefusal::GroupTooSmall`]; [`SeriesRefusal::Field`]; why the caller may not.
     pub async fn start_next_season(
         &self,
         id: SeriesId,
@@ -191,9 +184,6 @@ async fn plan(
 }
 
 /// Adds new players to the lowest group.
-///
-/// # Errors
-/// [`SeriesRefusal::Field`].
 async fn welcome(
     connection: &mut Postgres,
     league: &EventSeries,

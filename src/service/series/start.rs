@@ -31,10 +31,6 @@ pub struct FirstSeason {
 
 impl Series {
     /// Begins the first season of a league: makes an event for each group.
-    ///
-    /// # Errors
-    /// [`SeriesRefusal::NoLeague`]; [`SeriesRefusal::HasSeasons`]; [`SeriesRefusal::GroupTooSmall`];
-    /// [`SeriesRefusal::Field`]; why the caller may not.
     pub async fn start_first_season(
         &self,
         id: SeriesId,
@@ -92,9 +88,6 @@ fn beginner(player: Occupant) -> GroupMember {
 }
 
 /// Returns the players of each group.
-///
-/// # Errors
-/// [`SeriesRefusal::Field`]; [`SeriesRefusal::GroupTooSmall`].
 async fn named(
     connection: &mut Postgres,
     league: &EventSeries,

@@ -82,9 +82,6 @@ fn known(
 
 impl Series {
     /// Returns the table of a series, all of one moment.
-    ///
-    /// # Errors
-    /// [`SeriesRefusal::NotFound`]; [`SeriesRefusal::TooManyEntries`]; if the database fails.
     pub async fn table(&self, id: SeriesId) -> Result<SeriesTable, SeriesRefusal> {
         let mut connection = self.pool.get().await?;
         connection

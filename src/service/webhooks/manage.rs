@@ -47,10 +47,6 @@ pub struct WithSecret {
 
 impl Webhooks {
     /// Creates a webhook.
-    ///
-    /// # Errors
-    /// [`WebhookRefusal::Address`], [`WebhookRefusal::UnknownGame`], [`WebhookRefusal::TooMany`],
-    /// [`WebhookRefusal::SessionEnded`]; if the database or the random generator fails.
     pub async fn create(&self, caller: &Identity, new: NewWebhook) -> Result<WithSecret, WebhookRefusal> {
         Target::read(&new.url, self.post.sender.allowed())?;
         let secret = WebhookSecret::generate()?;
@@ -84,18 +80,11 @@ impl Webhooks {
     }
 
     /// Returns one of the caller's webhooks.
-    ///
-    /// # Errors
-    /// [`WebhookRefusal::Unknown`]; if the database fails.
     pub async fn get(&self, caller: &Identity, id: WebhookId) -> Result<Webhook, WebhookRefusal> {
         own(&mut *self.post.pool.get().await?, caller, id).await
     }
 
     /// Changes one of the caller's webhooks.
-    ///
-    /// # Errors
-    /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::TooManySecrets`], [`WebhookRefusal::SessionEnded`]; if
-    /// the database or the random generator fails.
     pub async fn update(
         &self,
         caller: &Identity,

@@ -16,9 +16,6 @@ use lapidary_store::games;
 
 impl Webhooks {
     /// Returns messages of one of the caller's webhooks, the newest first.
-    ///
-    /// # Errors
-    /// [`WebhookRefusal::Unknown`]; if the database fails.
     pub async fn deliveries(
         &self,
         caller: &Identity,
@@ -32,9 +29,6 @@ impl Webhooks {
     }
 
     /// Sends a message again, with the same id.
-    ///
-    /// # Errors
-    /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::SessionEnded`]; if the database fails.
     pub async fn replay(
         &self,
         caller: &Identity,
@@ -51,9 +45,6 @@ impl Webhooks {
 
     /// Sends a test message, also if the webhook is disabled. If one is waiting to be sent, there is no
     /// second one.
-    ///
-    /// # Errors
-    /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::SessionEnded`]; if the database fails.
     pub async fn test(&self, caller: &Identity, id: WebhookId) -> Result<Delivery, WebhookRefusal> {
         act!(self.post.pool, caller, async |connection| {
             own(connection, caller, id).await?;
