@@ -74,9 +74,6 @@ pub enum AccessError {
 
 impl Access {
     /// Loads the keys, and generates those that are neither in the settings nor in the database.
-    ///
-    /// # Errors
-    /// If the database fails or a key cannot be used.
     pub async fn open(pool: &Pool, settings: &AccessSettings) -> Result<Self, AccessError> {
         let current = key(pool, Purpose::AccessCurrent, settings.signing_key).await?;
         let next = key(pool, Purpose::AccessNext, settings.next_signing_key).await?;
@@ -97,9 +94,6 @@ impl Access {
     }
 
     /// Identifies the holder of a token, without a database query.
-    ///
-    /// # Errors
-    /// [`BadToken`] if the token is not valid now.
     pub fn identify(&self, token: &str) -> Result<Presented, BadToken> {
         let now = Utc::now();
         if !ApiToken::is_meant_by(token) {

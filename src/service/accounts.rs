@@ -96,9 +96,6 @@ impl From<AttemptRefusal> for AccountRefusal {
 
 impl Accounts {
     /// Creates an account.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::UsernameTaken`] if another account has the name or it is reserved.
     pub async fn create(&self, account: NewAccount) -> Result<Player, AccountRefusal> {
         if account.username.is_reserved() {
             return Err(AccountRefusal::UsernameTaken);
@@ -117,9 +114,6 @@ impl Accounts {
 
 impl Accounts {
     /// Returns the caller's own account.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::SessionEnded`] if it was erased.
     pub async fn get(&self, caller: &Identity) -> Result<Player, AccountRefusal> {
         accounts::by_id(&mut *self.pool.get().await?, caller.player)
             .await?
@@ -177,10 +171,6 @@ impl Accounts {
 impl Accounts {
     /// Replaces the caller's e-mail address; `None` removes it. Links that were mailed to the earlier address
     /// end.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::WrongPassword`] if `password` is not their password, or is no longer;
-    /// [`AccountRefusal::SessionEnded`] if the session has ended or the account was erased.
     pub async fn set_email(
         &self,
         caller: &Identity,
@@ -201,9 +191,6 @@ impl Accounts {
 impl Accounts {
     /// Replaces the caller's password, and ends their other logins and the grants of their apps. Their API
     /// tokens stay valid.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::WrongPassword`] if `current` is not their password, or is no longer.
     pub async fn change_password(
         &self,
         caller: &Identity,

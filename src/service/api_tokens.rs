@@ -35,10 +35,6 @@ pub struct IssuedToken {
 
 impl Accounts {
     /// Issues an API token. The expired tokens of its holder are deleted, so that they do not count.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`], [`AccountRefusal::TooManyTokens`];
-    /// if the database or the random generator fails.
     pub async fn issue_token(
         &self,
         caller: &Identity,
@@ -70,9 +66,6 @@ impl Accounts {
 
 impl Accounts {
     /// Returns the API tokens of the holder, the oldest first.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`]; if the database fails.
     pub async fn tokens(
         &self,
         caller: &Identity,
@@ -87,9 +80,6 @@ impl Accounts {
 
 impl Accounts {
     /// Revokes an API token of the holder, and ends its waits; a token that does not exist changes nothing.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`]; if the database fails.
     pub async fn revoke_token(
         &self,
         caller: &Identity,

@@ -21,9 +21,6 @@ refusals! {
 
 impl Accounts {
     /// Blocks a player; blocking them again changes nothing.
-    ///
-    /// # Errors
-    /// Why the player cannot be blocked.
     pub async fn block(&self, caller: &Identity, username: &str) -> Result<(), BlockRefusal> {
         act!(self.pool, caller, async |connection| {
             // The lock allows one request of the account at a time, so that parallel requests cannot

@@ -12,10 +12,6 @@ use lapidary_store::{Failure, Postgres, accounts, api_tokens, logins, sessions};
 
 impl Accounts {
     /// Creates a bot that the caller owns. `accepts` says how it differs from the default.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::SessionEnded`]; [`AccountRefusal::UsernameTaken`] if another account has the name or
-    /// it is reserved; [`AccountRefusal::TooManyBots`]; if the database fails.
     pub async fn create_bot(
         &self,
         caller: &Identity,
@@ -62,9 +58,6 @@ impl Accounts {
 
 impl Accounts {
     /// Changes what a bot accepts, for its owner or for the bot itself.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`]; if the database fails.
     pub async fn update_bot(
         &self,
         caller: &Identity,

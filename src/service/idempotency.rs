@@ -35,9 +35,6 @@ pub trait OnceRefusal<R>: From<Failure> + From<KeyRefusal> + From<R> {}
 impl<R, E: From<Failure> + From<KeyRefusal> + From<R>> OnceRefusal<R> for E {}
 
 /// Does `work` in a transaction and stores its response under the claim, or returns the stored response.
-///
-/// # Errors
-/// The errors of `work`, after which nothing has changed; [`KeyRefusal`]; if the database fails.
 pub async fn once<E: From<Failure> + From<KeyRefusal>>(
     pool: &Pool,
     claim: Option<&Claim>,

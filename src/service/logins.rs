@@ -13,9 +13,6 @@ impl Sessions {
     }
 
     /// Ends one login of the caller's account and its waits. An id that is not such a login changes nothing.
-    ///
-    /// # Errors
-    /// [`SessionRefusal::SessionEnded`] if the caller's own session has ended.
     pub async fn end_login(&self, caller: &Identity, login: SessionId) -> Result<(), SessionRefusal> {
         transaction!(self.pool, async |connection| {
             sessions::lock_alone(connection, caller).await??;
@@ -27,9 +24,6 @@ impl Sessions {
     }
 
     /// Ends every login of the caller's account except the caller's own.
-    ///
-    /// # Errors
-    /// [`SessionRefusal::SessionEnded`] if the caller's own session has ended.
     pub async fn end_other_logins(&self, caller: &Identity) -> Result<(), SessionRefusal> {
         transaction!(self.pool, async |connection| {
             sessions::lock_alone(connection, caller).await??;

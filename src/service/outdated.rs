@@ -17,9 +17,6 @@ refusals! {
 }
 
 /// Checks that the settings have the version that the caller has seen, if they say which.
-///
-/// # Errors
-/// [`Outdated`], with what stands there.
 pub(crate) fn is_seen(settings: &impl Fields, version: Option<u32>) -> Result<(), Outdated> {
     let now = settings.version();
     if version.is_none_or(|seen| seen == now) {

@@ -21,9 +21,6 @@ pub struct ProfileChange {
 
 impl Accounts {
     /// Changes what the caller shows to others.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::SessionEnded`].
     pub async fn set_profile(
         &self,
         caller: &Identity,

@@ -76,10 +76,6 @@ impl Recovery {
 
     /// Takes a request for links to the accounts with this e-mail address. Nothing is looked up here, so the
     /// response and its time are the same for every address.
-    ///
-    /// # Errors
-    /// [`RecoveryRefusal::NoMail`] if the operator has set up no mail, [`RecoveryRefusal::Busy`] if too many
-    /// requests wait.
     pub fn request(&self, email: String) -> Result<(), RecoveryRefusal> {
         let outgoing = self.post.as_ref().ok_or(RecoveryRefusal::NoMail)?;
         outgoing.requests.try_send(email).map_err(|_| RecoveryRefusal::Busy)
@@ -112,9 +108,6 @@ impl Recovery {
     }
 
     /// Tries once to send a letter.
-    ///
-    /// # Errors
-    /// If the SMTP server does not accept it.
     pub async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
         match &self.post {
             Some(RecoveryMails { post, .. }) => post.send(letter).await,
@@ -158,9 +151,6 @@ pub async fn link_of_the_operator(
 
 impl Recovery {
     /// Returns the username of the account that a token is for.
-    ///
-    /// # Errors
-    /// [`RecoveryRefusal::BadToken`] if the token is unknown, expired, used or replaced.
     pub async fn holder(&self, token: &str) -> Result<String, RecoveryRefusal> {
         let token = SecretToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
         self.find(&token).await.map(|holder| holder.username)
@@ -173,9 +163,6 @@ impl Recovery {
 
     /// Sets a new password with a token, which this uses up. All logins of the account and all grants of its
     /// apps end.
-    ///
-    /// # Errors
-    /// [`RecoveryRefusal::BadToken`] if the token is unknown, expired, used or replaced.
     pub async fn confirm(
         &self,
         client: &Client,

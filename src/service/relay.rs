@@ -50,9 +50,6 @@ impl Relay {
     }
 
     /// Sends and receives announcements until the connection is lost.
-    ///
-    /// # Errors
-    /// Why the connection was lost.
     pub async fn run(&self) -> Result<(), CarrierFailure> {
         let ended = self.carry(self.carrier.open().await?).await;
         self.watchers.outbox().set_open(false);

@@ -29,9 +29,6 @@ refusals! {
 
 /// Returns the season of a ladder that runs, for a game on these terms between these players. It may end at
 /// any time, so [`lock_started`] is asked when the game starts.
-///
-/// # Errors
-/// Why the game is not rated in the ladder.
 pub(crate) async fn find_season(
     connection: &mut Postgres,
     id: LadderId,
@@ -75,9 +72,6 @@ async fn check_members(
 
 /// Checks that the season of a game that starts still runs, and keeps it from ending until the transaction
 /// ends.
-///
-/// # Errors
-/// [`SeasonRefusal::NotRunning`].
 pub(crate) async fn lock_started(connection: &mut Postgres, season: SeasonId) -> Result<(), SeasonRefusal> {
     match seasons::lock(connection, season).await? {
         true => Ok(()),

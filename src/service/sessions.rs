@@ -77,10 +77,6 @@ impl From<AttemptRefusal> for SessionRefusal {
 
 impl Sessions {
     /// Begins a session for a client that knows the password.
-    ///
-    /// # Errors
-    /// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same
-    /// time.
     pub async fn log_in(&self, presented: Credentials) -> Result<Grant, SessionRefusal> {
         let client_kind = presented.client_kind.clone();
         let (player, hash) = prove(&self.pool, &self.access, presented).await?;
@@ -89,9 +85,6 @@ impl Sessions {
 }
 
 /// Verifies a password, and returns the player and the hash by which it was judged.
-///
-/// # Errors
-/// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same time.
 pub(super) async fn prove(
     pool: &Pool,
     access: &Access,
@@ -187,9 +180,6 @@ impl Sessions {
     /// Issues a new access token to a browser that keeps this refresh token in a cookie. The token stays, and
     /// its lifetime begins anew: all tabs share it, and a browser that ends before it has stored the next
     /// cookie must not lose the session.
-    ///
-    /// # Errors
-    /// As [`Sessions::refresh`].
     pub async fn resume(&self, presented: &str) -> Result<Grant, SessionRefusal> {
         self.renew(presented, Holder::Browser).await
     }

@@ -26,9 +26,6 @@ refusals! {
 impl Sessions {
     /// Issues a ticket with which the caller can read this path. It does not tell whether there is anything
     /// to read.
-    ///
-    /// # Errors
-    /// [`TicketRefusal::SessionEnded`]; if the database or the random generator fails.
     pub async fn issue_ticket(&self, caller: &Identity, path: &str) -> Result<IssuedTicket, TicketRefusal> {
         let ticket = SecretToken::generate()?;
         let issued = act!(self.pool, caller, async |connection| {

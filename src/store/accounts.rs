@@ -80,9 +80,6 @@ impl TryFrom<AccountRow> for Player {
 }
 
 /// Adds a player.
-///
-/// # Errors
-/// [`InsertFailure::UsernameTaken`] if another account has the name, ignoring case.
 pub async fn insert(
     connection: &mut Postgres,
     username: &Username,
@@ -103,9 +100,6 @@ pub async fn insert(
 }
 
 /// Adds a player that is a bot: it has neither a password nor an e-mail address.
-///
-/// # Errors
-/// [`InsertFailure::UsernameTaken`] if another account has the name, ignoring case.
 pub async fn insert_bot(connection: &mut Postgres, username: &Username) -> Result<Player, InsertFailure> {
     let inserted = diesel::insert_into(players::table)
         .values((

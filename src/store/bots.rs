@@ -112,9 +112,6 @@ pub async fn concurrent_games(connection: &mut Postgres, player: PlayerId) -> Re
 type AcceptsRow = (Vec<String>, Vec<String>, Vec<i16>, Vec<String>, i32);
 
 /// Returns what a player accepts, if it is a bot.
-///
-/// # Errors
-/// If the database fails, or the declaration cannot be read.
 pub async fn accepts(connection: &mut Postgres, player: PlayerId) -> Result<Option<Accepts>, Failure> {
     let row: Option<AcceptsRow> = bots::table
         .find(player.0)

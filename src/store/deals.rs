@@ -32,18 +32,12 @@ pub struct Secret {
 
 impl Secret {
     /// Returns the game as dealt; none before the start.
-    ///
-    /// # Errors
-    /// If the stored bytes are not a game of this ruleset.
     pub fn opening(&self, ruleset: Ruleset) -> Result<Option<Game>, Failure> {
         decoded(ruleset, self.opening.as_ref())
     }
 
     /// Returns the position of another game with which this one begins, before what is hidden is dealt anew;
     /// none if it begins from the start.
-    ///
-    /// # Errors
-    /// If the stored bytes are not a game of this ruleset.
     pub fn position(&self, ruleset: Ruleset) -> Result<Option<Game>, Failure> {
         decoded(ruleset, self.position.as_ref())
     }
@@ -58,9 +52,6 @@ fn decoded(ruleset: Ruleset, stored: Option<&Vec<u8>>) -> Result<Option<Game>, F
 type SecretRow = (Uuid, Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>);
 
 /// The secret of a game.
-///
-/// # Errors
-/// If the database fails, or there is none.
 pub async fn secret(connection: &mut Postgres, game: GameId) -> Result<Secret, Failure> {
     let (deal_id, seed, opening, position): SecretRow = game_secrets::table
         .find(game.0)
@@ -135,9 +126,6 @@ pub async fn withdraw(connection: &mut Postgres, game: GameId, player: PlayerId)
 
 /// Returns the contributions of the seated players, in the order in which they joined; empty for players who
 /// contributed nothing.
-///
-/// # Errors
-/// If the database fails, or a contribution cannot be read.
 pub async fn contributions(connection: &mut Postgres, game: GameId) -> Result<Vec<Contribution>, Failure> {
     let given =
         game_contributions::game_id.eq(game.0).and(game_contributions::player_id.eq(game_seats::player_id));

@@ -45,9 +45,6 @@ pub async fn keep_alive(connection: &mut Postgres, node: Uuid, life: Duration) -
 }
 
 /// Records that players have come to their games on a server.
-///
-/// # Errors
-/// If the database fails, or the server is not known.
 pub async fn come(
     connection: &mut Postgres,
     node: Uuid,

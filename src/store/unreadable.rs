@@ -11,9 +11,6 @@ pub fn unreadable(what: &'static str) -> Failure {
 }
 
 /// Returns a stored number as the type that its values have; `what` names the row without its content.
-///
-/// # Errors
-/// If this program never writes such a number there.
 pub fn stored<N, T: TryFrom<N>>(number: N, what: &'static str) -> Result<T, Failure> {
     T::try_from(number).map_err(|_| unreadable(what))
 }

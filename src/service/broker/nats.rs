@@ -66,9 +66,6 @@ pub enum BrokerFailure {
 
 impl Broker {
     /// Returns the broker of these settings, if they name one.
-    ///
-    /// # Errors
-    /// If the settings cannot be used.
     pub fn new(settings: &BrokerSettings) -> Result<Option<Broker>, UnusableBroker> {
         let Some(url) = &settings.nats_url else { return Ok(None) };
         let servers: Result<Vec<ServerAddr>, _> = url.expose().split(',').map(str::parse).collect();
@@ -80,9 +77,6 @@ impl Broker {
     }
 
     /// Opens a connection that hears the subject.
-    ///
-    /// # Errors
-    /// If no server of the broker can be reached.
     pub async fn open(&self) -> Result<OpenBroker, BrokerFailure> {
         let mut options = ConnectOptions::new()
             .name(CLIENT_NAME)
@@ -133,9 +127,6 @@ impl OpenBroker {
     }
 
     /// Fails if the connection is lost at the moment.
-    ///
-    /// # Errors
-    /// [`BrokerFailure::Lost`].
     pub fn check(&self) -> Result<(), BrokerFailure> {
         match self.client.connection_state() {
             State::Connected => Ok(()),

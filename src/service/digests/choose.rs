@@ -15,10 +15,6 @@ impl Digests {
 
     /// Stores how often the caller wants mails at most. Unless somebody has agreed who reads the mail of the
     /// account's address, that address gets a mail with a link to agree.
-    ///
-    /// # Errors
-    /// [`DigestRefusal::NoMail`], [`DigestRefusal::NoAddress`]; [`DigestRefusal::TooOften`] if the address
-    /// got too many links; [`DigestRefusal::SessionEnded`].
     pub async fn choose(
         &self,
         caller: &Identity,
@@ -48,9 +44,6 @@ impl Digests {
     }
 
     /// Returns the player who can agree with this token, or has done so.
-    ///
-    /// # Errors
-    /// [`DigestRefusal::BadToken`] if it is unknown, expired or replaced.
     pub async fn asked(&self, token: &str) -> Result<AskedPlayer, DigestRefusal> {
         let token = SecretToken::parse(token).ok_or(DigestRefusal::BadToken)?;
         let mut connection = self.pool.get().await?;
@@ -58,9 +51,6 @@ impl Digests {
     }
 
     /// Agrees with a token. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// [`DigestRefusal::BadToken`] if it is unknown, expired or replaced.
     pub async fn confirm(&self, token: &str) -> Result<(), DigestRefusal> {
         let digest = SecretToken::parse(token).ok_or(DigestRefusal::BadToken)?.digest();
         transaction!(self.pool, async |connection| {
@@ -74,18 +64,12 @@ impl Digests {
     }
 
     /// Returns the name of the player whose mails this token ends.
-    ///
-    /// # Errors
-    /// [`DigestRefusal::BadToken`] if it is unknown.
     pub async fn receiver(&self, token: &str) -> Result<String, DigestRefusal> {
         let found = digests::of_end_token(&mut *self.pool.get().await?, token).await?;
         found.ok_or(DigestRefusal::BadToken)
     }
 
     /// Ends mails with the token of a link in them. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// [`DigestRefusal::BadToken`] if it is unknown.
     pub async fn end(&self, token: &str) -> Result<(), DigestRefusal> {
         match digests::end_by_token(&mut *self.pool.get().await?, token).await? {
             true => Ok(()),

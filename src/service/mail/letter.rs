@@ -29,9 +29,6 @@ pub enum Unwritable {
 
 impl Letter {
     /// Returns the message with this sender.
-    ///
-    /// # Errors
-    /// If the address is not one.
     pub fn message(&self, from: &Mailbox) -> Result<Message, Unwritable> {
         let id = format!("<{}@{}>", Uuid::new_v4(), from.email.domain());
         let mut builder = Message::builder();

@@ -73,9 +73,6 @@ pub enum MailFailure {
 
 impl Mailer {
     /// Returns the mailer of these settings, if they name an SMTP server.
-    ///
-    /// # Errors
-    /// If the settings cannot be used.
     pub fn new(
         settings: &MailSettings,
         public_url: Option<&PublicUrl>,
@@ -89,9 +86,6 @@ impl Mailer {
     }
 
     /// Tries once to send a letter.
-    ///
-    /// # Errors
-    /// [`MailFailure::Later`] if another try may succeed.
     pub async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
         let message = letter.message(&self.from)?;
         // The semaphore is never closed.
@@ -105,10 +99,6 @@ impl Mailer {
 
     /// Tries once to send a letter that must not be sent twice: first it looks whether the server answers at
     /// all.
-    ///
-    /// # Errors
-    /// [`MailFailure::Later`] only if the server has certainly not accepted the letter;
-    /// [`MailFailure::Unknown`] if it may have.
     pub async fn send_at_most_once(&self, letter: &Letter) -> Result<(), MailFailure> {
         let message = letter.message(&self.from)?;
         let _connection = self.connections.acquire().await.ok();

@@ -54,17 +54,11 @@ impl Post {
     }
 
     /// Tries once to send a letter.
-    ///
-    /// # Errors
-    /// If the SMTP server does not accept it.
     pub async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
         self.mailer.send(letter).await
     }
 
     /// Tries once to send a letter that must not be sent twice.
-    ///
-    /// # Errors
-    /// [`MailFailure::Later`] only if the SMTP server has certainly not accepted it.
     pub async fn send_at_most_once(&self, letter: &Letter) -> Result<(), MailFailure> {
         self.mailer.send_at_most_once(letter).await
     }

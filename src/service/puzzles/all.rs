@@ -25,9 +25,6 @@ pub struct PuzzleView {
 
 impl Puzzles {
     /// Returns the puzzles of this text, with answers and ratings in this database.
-    ///
-    /// # Errors
-    /// If the text is not a set of puzzles.
     pub fn new(pool: Pool, text: &str) -> Result<Puzzles, PuzzleTextError> {
         Ok(Puzzles { pool, set: PuzzleSet::read(text)? })
     }

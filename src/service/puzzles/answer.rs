@@ -20,10 +20,6 @@ const SECOND: u8 = 2;
 impl Puzzles {
     /// Judges a turn as the answer of the caller. The first legal one counts: it changes the ratings of the
     /// player and of the puzzle. Later ones change nothing and return the same result.
-    ///
-    /// # Errors
-    /// [`PuzzleRefusal::NotFound`], [`PuzzleRefusal::Bot`], [`PuzzleRefusal::SessionEnded`], or
-    /// [`PuzzleRefusal::Illegal`] or [`PuzzleRefusal::Incomplete`], which are not counted.
     pub async fn answer(
         &self,
         id: PuzzleId,

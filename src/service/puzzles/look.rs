@@ -15,9 +15,6 @@ use lapidary_store::{Failure, puzzles};
 impl Puzzles {
     /// Returns the puzzle with this theme, or with any, whose rating is closest to that of the caller among
     /// those that they have not answered, after skipping some; a random one without a caller.
-    ///
-    /// # Errors
-    /// [`PuzzleRefusal::NoneLeft`] if the caller has answered or skipped all of them, or there is none.
     pub async fn next(
         &self,
         caller: Option<&Identity>,
@@ -47,9 +44,6 @@ impl Puzzles {
     }
 
     /// Returns the puzzle of the day, which is the same for everybody, with its day.
-    ///
-    /// # Errors
-    /// [`PuzzleRefusal::NoneLeft`] if there are no puzzles.
     pub async fn daily(
         &self,
         caller: Option<&Identity>,
@@ -62,9 +56,6 @@ impl Puzzles {
     }
 
     /// Returns a puzzle, with the answer of the caller if they have answered.
-    ///
-    /// # Errors
-    /// [`PuzzleRefusal::NotFound`] if there is no such puzzle.
     pub async fn look(&self, id: PuzzleId, caller: Option<&Identity>) -> Result<PuzzleView, PuzzleRefusal> {
         let puzzle = self.set.get(id).ok_or(PuzzleRefusal::NotFound)?.clone();
         let mut connection = self.pool.get().await?;
@@ -78,9 +69,6 @@ impl Puzzles {
     }
 
     /// Returns the puzzle with this id, without looking into the database.
-    ///
-    /// # Errors
-    /// [`PuzzleRefusal::NotFound`] if there is no such puzzle.
     pub fn find(&self, id: PuzzleId) -> Result<&Puzzle, PuzzleRefusal> {
         self.set.get(id).map(Arc::as_ref).ok_or(PuzzleRefusal::NotFound)
     }

@@ -16,9 +16,6 @@ pub(super) struct PuzzleSet(BTreeMap<PuzzleId, Arc<Puzzle>>);
 
 impl PuzzleSet {
     /// Reads a set.
-    ///
-    /// # Errors
-    /// If the text is not a set.
     pub fn read(text: &str) -> Result<PuzzleSet, PuzzleTextError> {
         let puzzles = read(text)?;
         let named = |puzzle: Puzzle| (PuzzleId(Uuid::from_bytes(puzzle.id())), Arc::new(puzzle));

@@ -26,9 +26,6 @@ pub async fn set_strength(connection: &mut Postgres, game: GameId, seat: BuiltIn
 
 /// Returns how strong a built-in opponent plays in its seat of a game; without a stored strength, as strong
 /// as it can.
-///
-/// # Errors
-/// If the database fails, or the strength cannot be read.
 pub async fn strength(
     connection: &mut Postgres,
     game: GameId,

@@ -31,9 +31,6 @@ pub async fn set_origin(
 }
 
 /// Returns the origin of a game; none if it begins from the start.
-///
-/// # Errors
-/// If the database fails, or there is no such game.
 pub async fn origin(connection: &mut Postgres, game: GameId) -> Result<Option<Origin>, Failure> {
     let row: (Option<Uuid>, Option<i32>) =
         games::table.find(game.0).select((games::origin_id, games::origin_version)).first(connection).await?;

@@ -531,9 +531,6 @@ pub(super) fn push_tables<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Lo
 }
 
 /// Returns the game of a row that was found for this session, if any.
-///
-/// # Errors
-/// If the session has ended, or the row cannot be read.
 pub(super) fn read_row(id: GameId, session: Option<Uuid>, row: Row) -> Result<GameRecord, NoGame> {
     match session {
         Some(_) if !row.session_open => Err(NoGame::SessionEnded),

@@ -56,9 +56,6 @@ row! {
 
 impl RecordRow {
     /// Returns the player with what they have reached.
-    ///
-    /// # Errors
-    /// If the row cannot be read.
     pub fn named(&self) -> Result<(PlayerId, Record), Failure> {
         let record = Record {
             rating: Rating { mu_micro: self.mu, sigma_micro: self.sigma },

@@ -180,9 +180,6 @@ pub async fn lock_open(connection: &mut Postgres, ids: &[SeekId]) -> Result<Vec<
 }
 
 /// Returns the secret part of a seek.
-///
-/// # Errors
-/// If the database fails, or there is none.
 pub async fn secret(connection: &mut Postgres, id: SeekId) -> Result<Secret, Failure> {
     let (deal_id, seed, entropy): (Uuid, Vec<u8>, Option<Vec<u8>>) = seek_secrets::table
         .find(id.0)

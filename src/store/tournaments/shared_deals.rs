@@ -116,9 +116,6 @@ pub async fn games_ended(
 }
 
 /// Returns the digest of what the players of a deal contributed.
-///
-/// # Errors
-/// If the database fails, or there is no such deal.
 pub async fn beacon(connection: &mut Postgres, deal: DealId) -> Result<Entropy, Failure> {
     let bytes: Vec<u8> =
         shared_deals::table.find(uuid(deal)).select(shared_deals::beacon).first(connection).await?;

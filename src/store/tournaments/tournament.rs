@@ -219,9 +219,6 @@ fn milliseconds(time: Duration) -> i64 {
 }
 
 /// Returns the columns of a tournament as one.
-///
-/// # Errors
-/// If they cannot be read.
 pub(super) fn tournament(rows: Rows) -> Result<Tournament, Failure> {
     read(rows).ok_or_else(|| unreadable("a tournament"))
 }
@@ -347,9 +344,6 @@ pub async fn replace_seed(db: &mut Locked<'_>, seed: &[u8; 32]) -> Result<(), Fa
 }
 
 /// Returns the secret seed of a tournament, and the time of the database.
-///
-/// # Errors
-/// If the database fails, or there is none.
 pub async fn secret(
     connection: &mut Postgres,
     id: TournamentId,
