@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test size busy waits laws steps races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test wasm wasm-test release-dump check deny clean
+.PHONY: run test size busy repeated waits laws steps races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test wasm wasm-test release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -28,6 +28,10 @@ size:
 # how fast the machine is.
 busy:
 	tests/busy
+
+# Runs each test of the API that is new since a revision (SINCE, by default a day ago) fifty times, and lists those that failed once.
+repeated:
+	tests/repeated $(SINCE)
 
 # Prints what a newcomer and a developer wait for: clean builds, and from an edit to the results of tests.
 waits:

@@ -202,7 +202,11 @@ async fn an_evening_is_rated_when_it_ends_and_corrected_until_the_season_is_over
     let season = format!("{}/seasons/{}/end", club.path, id(&club.season));
     club.olga.post_empty(&season).await.expect(200);
     let last = club.logged().await;
-    let body = correction(&club, &other, &[4, 3, 2, 1]).await;
+    // Who sits where is drawn, so only the opposite of the places that are stored is surely a change.
+    let stored = club.olga.get(&format!("{other}/rounds/1")).await.expect(200).json["tables"][0].clone();
+    let places = stored["seats"].as_array().expect("seats").iter().map(|seat| seat["place"].as_u64());
+    let opposite: Vec<u8> = places.map(|place| 5 - place.expect("a place") as u8).collect();
+    let body = correction(&club, &other, &opposite).await;
     club.olga.post(&format!("{other}/tables/1/correct"), body).await.expect(200);
     assert_eq!(club.logged().await, last, "the season is over");
     assert_eq!(club.audit(&other).await[0], "their season is over: table 1");
