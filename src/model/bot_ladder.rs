@@ -10,7 +10,7 @@ use crate::auth::PlayerId;
 use crate::clock::Clock;
 use crate::game::{Terms, Visibility};
 use crate::rating::pool_of_terms;
-use crate::seek::Blocks;
+use lapidary_contest::rating::conditions::PAIR_GAMES_PER_DAY_MAX;
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_engine::deal::Seating;
@@ -37,8 +37,8 @@ pub const TERMS: Terms = Terms {
     seating: Seating::JoinOrder,
     clock: Clock::Live { initial: Duration::from_secs(180), increment: Duration::from_secs(2) },
     delay: None,
-    // The result of the match is rated, when it is over.
     rated: false,
+    ladder: true,
     tournament: None,
     season: None,
 };
@@ -61,8 +61,9 @@ pub struct LadderBot {
     pub rating: Rating,
 }
 
-/// The number of games of the last day between the bots of two owners, the smaller id first.
-pub type OwnersMet = HashMap<(PlayerId, PlayerId), i64>;
+/// The number of games of the last day between two bots, and between the bots of two owners, the smaller id
+/// first.
+pub type Met = HashMap<(PlayerId, PlayerId), i64>;
 
 impl LadderBot {
     /// Returns whether the server looks for a game for it. Others are opponents only.
@@ -70,26 +71,25 @@ impl LadderBot {
         self.is_idle || self.rating.shown_deviation() > SETTLED_RD
     }
 
-    /// Returns how far away another bot is; none if the two do not meet.
-    fn distance(&self, other: &LadderBot, blocks: &Blocks, met: &OwnersMet) -> Option<i64> {
-        let (one, two) = (self.owner.min(other.owner), self.owner.max(other.owner));
-        let games = met.get(&(one, two)).copied().unwrap_or(0);
-        let mut pairs = [self.bot, self.owner].into_iter().flat_map(|a| [(a, other.bot), (a, other.owner)]);
-        let is_blocked = pairs.any(|(a, b)| blocks.contains(&(a, b)) || blocks.contains(&(b, a)));
-        let meet = one != two && games < OWNER_GAMES_PER_DAY_MAX && !is_blocked;
-        meet.then(|| (self.rating.shown() - other.rating.shown()).abs() + POINTS_PER_GAME * games)
+    /// Returns how far away another bot is; none if the two do not meet. They do although one blocks the
+    /// other: the server pairs them, and nobody chooses opponents by blocks.
+    fn distance(&self, other: &LadderBot, met: &Met) -> Option<i64> {
+        let games =
+            |one: PlayerId, two: PlayerId| met.get(&(one.min(two), one.max(two))).copied().unwrap_or(0);
+        let of_owners = games(self.owner, other.owner);
+        // More games of the two would not be rated.
+        let meet = self.owner != other.owner
+            && of_owners < OWNER_GAMES_PER_DAY_MAX
+            && games(self.bot, other.bot) < PAIR_GAMES_PER_DAY_MAX.into();
+        meet.then(|| (self.rating.shown() - other.rating.shown()).abs() + POINTS_PER_GAME * of_owners)
     }
 }
 
 /// Returns two bots that play next: the first one that looks for a game and has an opponent, and its nearest
 /// neighbor.
-pub fn neighbors<'a>(
-    bots: &'a [LadderBot],
-    blocks: &Blocks,
-    met: &OwnersMet,
-) -> Option<(&'a LadderBot, &'a LadderBot)> {
+pub fn neighbors<'a>(bots: &'a [LadderBot], met: &Met) -> Option<(&'a LadderBot, &'a LadderBot)> {
     bots.iter().filter(|bot| bot.is_looking()).find_map(|bot| {
-        let others = bots.iter().filter_map(|other| Some((bot.distance(other, blocks, met)?, other)));
+        let others = bots.iter().filter_map(|other| Some((bot.distance(other, met)?, other)));
         others.min_by_key(|(distance, _)| *distance).map(|(_, nearest)| (bot, nearest))
     })
 }
@@ -109,37 +109,35 @@ mod tests {
         LadderBot { bot: id(number), owner: id(owner), is_idle: false, rating }
     }
 
-    fn pair(bots: &[LadderBot], blocks: &Blocks, met: &OwnersMet) -> Option<(PlayerId, PlayerId)> {
-        neighbors(bots, blocks, met).map(|(one, other)| (one.bot, other.bot))
+    fn pair(bots: &[LadderBot], met: &Met) -> Option<(PlayerId, PlayerId)> {
+        neighbors(bots, met).map(|(one, other)| (one.bot, other.bot))
     }
 
     #[test]
     fn a_bot_with_an_uncertain_rating_meets_its_nearest_neighbor_of_another_owner() {
         let bots =
             [bot(1, 101, 1500, 50), bot(2, 102, 1500, 51), bot(3, 102, 1510, 50), bot(4, 103, 1520, 50)];
-        let (blocks, met) = (Blocks::new(), OwnersMet::new());
-        assert_eq!(pair(&bots, &blocks, &met), Some((id(2), id(1))));
+        let met = Met::new();
+        assert_eq!(pair(&bots, &met), Some((id(2), id(1))));
         // Only opponents are left: nobody needs a game, until one has been idle for long.
         let mut settled = [bots[0].clone(), bots[2].clone()];
-        assert_eq!(pair(&settled, &blocks, &met), None);
+        assert_eq!(pair(&settled, &met), None);
         settled[1].is_idle = true;
-        assert_eq!(pair(&settled, &blocks, &met), Some((id(3), id(1))));
-        assert_eq!(pair(&bots[1..3], &blocks, &met), None, "bots of one owner never meet");
+        assert_eq!(pair(&settled, &met), Some((id(3), id(1))));
+        assert_eq!(pair(&bots[1..3], &met), None, "bots of one owner never meet");
     }
 
     #[test]
-    fn owners_that_met_often_or_block_each_other_are_kept_apart() {
+    fn owners_and_bots_that_met_often_are_kept_apart() {
         let bots = [bot(1, 101, 1500, 90), bot(2, 102, 1500, 90), bot(3, 103, 1580, 90)];
-        let met = |games| OwnersMet::from([((id(101), id(102)), games)]);
-        let none = Blocks::new();
-        assert_eq!(pair(&bots, &none, &met(3)), Some((id(1), id(2))));
-        assert_eq!(pair(&bots, &none, &met(4)), Some((id(1), id(3))), "its neighbors take turns");
-        assert_eq!(pair(&bots[..2], &none, &met(OWNER_GAMES_PER_DAY_MAX - 1)), Some((id(1), id(2))));
-        assert_eq!(pair(&bots[..2], &none, &met(OWNER_GAMES_PER_DAY_MAX)), None);
-        for (blocker, blocked) in [(101, 102), (102, 1), (1, 2), (2, 101)] {
-            let blocks = Blocks::from([(id(blocker), id(blocked))]);
-            assert_eq!(pair(&bots[..2], &blocks, &met(0)), None, "{blocker} blocks {blocked}");
-        }
+        let owners = |games| Met::from([((id(101), id(102)), games)]);
+        assert_eq!(pair(&bots, &owners(3)), Some((id(1), id(2))));
+        assert_eq!(pair(&bots, &owners(4)), Some((id(1), id(3))), "its neighbors take turns");
+        assert_eq!(pair(&bots[..2], &owners(OWNER_GAMES_PER_DAY_MAX - 1)), Some((id(1), id(2))));
+        assert_eq!(pair(&bots[..2], &owners(OWNER_GAMES_PER_DAY_MAX)), None);
+        let two = |games| Met::from([((id(1), id(2)), games)]);
+        assert_eq!(pair(&bots[..2], &two(i64::from(PAIR_GAMES_PER_DAY_MAX) - 1)), Some((id(1), id(2))));
+        assert_eq!(pair(&bots[..2], &two(PAIR_GAMES_PER_DAY_MAX.into())), None, "further games are unrated");
     }
 
     #[test]

@@ -270,6 +270,7 @@ mod tests {
                 clock: Clock::None,
                 delay: None,
                 rated: false,
+                ladder: false,
                 tournament: None,
                 season: None,
             },

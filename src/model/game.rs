@@ -102,8 +102,11 @@ pub struct Terms {
     pub clock: Clock,
     /// How much later those without a seat see it.
     pub delay: Option<SpectatorDelay>,
-    /// Whether its result changes ratings. A rated game that belongs to no tournament is a game of a ladder.
+    /// Whether it is a rated game between people, or one of a tournament. A rated game that belongs to no
+    /// tournament is a game of a ladder.
     pub rated: bool,
+    /// Whether it is a game of the ladder of bots, whose result is rated in the pool of that ladder.
+    pub ladder: bool,
     /// The tournament to which it belongs.
     pub tournament: Option<TournamentId>,
     /// The season of a club's ladder in which it is rated; none for the pools of the server.
@@ -111,9 +114,10 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Returns whether anything depends on how the game ends.
-    pub const fn has_stakes(&self) -> bool {
-        self.rated || self.tournament.is_some()
+    /// Returns whether the result of the game changes ratings: then nobody takes it back. Whoever asks that
+    /// asks this, and never `rated` alone.
+    pub const fn changes_ratings(&self) -> bool {
+        self.rated || self.ladder
     }
 }
 

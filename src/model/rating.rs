@@ -40,11 +40,14 @@ pub fn pool_of_terms(ruleset: Ruleset, seats: SeatCount, clock: Clock, players: 
 
 /// Returns the pool in which a game of these players changes ratings; none if it is unrated.
 pub fn pool_of(terms: &Terms, occupants: &[Occupant]) -> Option<Pool> {
-    if !terms.rated {
+    if !terms.changes_ratings() {
         return None;
     }
     let bots = occupants.iter().filter(|occupant| occupant.bot).count();
-    let players = PlayerKind::of_table(bots, occupants.len())?;
+    let players = match terms.ladder {
+        true => PlayerKind::Endpoint,
+        false => PlayerKind::of_table(bots, occupants.len())?,
+    };
     let pool = pool_of_terms(terms.ruleset, terms.seats, terms.clock, players)?;
     Some(pool.in_season(terms.season.map(SeasonId::key)))
 }

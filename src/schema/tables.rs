@@ -387,6 +387,7 @@ diesel::table! {
         season_id -> Nullable<Uuid>,
     }
 }
+        ladder -> Bool,
 
 diesel::table! {
     game_seats (game_id, join_order) {

@@ -15,10 +15,10 @@ use super::schema::{bot_endpoints, bot_matches};
 use super::{Failure, Postgres};
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::PlayerId;
-use lapidary_model::bot_ladder::{LadderBot, OWNER_GAMES_AT_ONCE_MAX, OwnersMet};
+use lapidary_model::bot_ladder::{LadderBot, Met, OWNER_GAMES_AT_ONCE_MAX};
 use lapidary_model::game::Terms;
 
-/// The maximum number of bots among which a game is looked for, drawn by lot if there are more.
+/// The maximum number of bots among which a game is looked for.
 const BOTS_MAX: i64 = 500;
 
 /// Returns whether no other server looks for games of the ladder; until the end of this transaction none
@@ -52,16 +52,17 @@ row! {
 }
 
 row! {
-    struct OwnersMetRow {
+    struct BotsMetRow {
         one: Uuid,
         two: Uuid,
         games: i64,
     }
 }
 
-/// Returns the bots of the ladder that can play a game on these terms, in random order: they answer, accept
-/// such games, play no game of the ladder now, and have started fewer than this in the last hour. A bot whose
-/// last answer was a fault is left out for an hour.
+/// Returns the bots of the ladder that can play a game on these terms: they answer, accept such games, play no
+/// game of the ladder now, and have started fewer than this in the last hour. A bot whose last answer was a
+/// fault is left out for an hour. The bots of the owner who has waited longest come first, since their last
+/// game began or, without one, since their first bot entered: so no group of accounts keeps others out.
 pub async fn ready(
     connection: &mut Postgres,
     terms: &Terms,
@@ -71,18 +72,22 @@ pub async fn ready(
     let rows: Vec<LadderBotRow> = diesel::sql_query(format!(
         "WITH recent AS MATERIALIZED (SELECT p.player_id, b.owner_id, m.created_at, m.ended_at FROM bot_matches m \
          JOIN bot_match_bots p ON p.match_id = m.id LEFT JOIN bots b ON b.player_id = p.player_id \
-         WHERE m.ladder AND m.created_at > now() - interval '7 days') \
+         WHERE m.ladder AND m.created_at > now() - interval '7 days'), \
+         served AS MATERIALIZED (SELECT b.owner_id, coalesce(max(r.created_at), min(e.created_at)) AS last_at \
+         FROM bot_endpoints e JOIN bots b ON b.player_id = e.bot_id LEFT JOIN recent r ON r.owner_id = b.owner_id \
+         WHERE e.ladder GROUP BY b.owner_id) \
          SELECT bot_endpoints.bot_id, b.owner_id, \
          NOT EXISTS (SELECT FROM recent r WHERE r.player_id = b.player_id) AS is_idle \
          FROM bot_endpoints JOIN bots b ON b.player_id = bot_endpoints.bot_id \
-         WHERE bot_endpoints.ladder AND bot_endpoints.ended IS NULL AND {SESSIONS_ARE_OPEN} \
-         AND (failing_since IS NULL OR fault_at < now() - interval '1 hour') AND b.owner_id IS NOT NULL \
+         JOIN served ON served.owner_id = b.owner_id WHERE bot_endpoints.ladder AND bot_endpoints.ended IS NULL AND {SESSIONS_ARE_OPEN} \
+         AND (failing_since IS NULL OR fault_at < now() - interval '1 hour') \
          AND $1 = ANY (b.rulesets) AND $2 = ANY (b.seats) AND $3 = ANY (b.clocks) \
          AND NOT EXISTS (SELECT FROM recent r WHERE r.player_id = b.player_id AND r.ended_at IS NULL) \
          AND (SELECT count(*) FROM recent r WHERE r.player_id = b.player_id \
          AND r.created_at > now() - interval '1 hour') < $4 \
          AND (SELECT count(*) FROM recent r WHERE r.owner_id = b.owner_id AND r.ended_at IS NULL) < $5 \
-         ORDER BY random() LIMIT $6",
+         ORDER BY served.last_at, b.owner_id, \
+         (SELECT max(r.created_at) FROM recent r WHERE r.player_id = b.player_id) NULLS FIRST, b.player_id LIMIT $6",
     ))
     .bind::<Text, _>(terms.ruleset.id())
     .bind::<SmallInt, _>(terms.seats.get() as i16)
@@ -103,13 +108,15 @@ pub async fn ready(
     Ok(rows.into_iter().map(read).collect())
 }
 
-/// Returns how many games of the ladder the bots of two owners started with each other in the last day.
-pub async fn owners_met(connection: &mut Postgres) -> Result<OwnersMet, Failure> {
-    let rows: Vec<OwnersMetRow> = diesel::sql_query(
-        "SELECT least(a.owner_id, b.owner_id) AS one, greatest(a.owner_id, b.owner_id) AS two, count(*) AS games \
+/// Returns how many games of the ladder two bots, and the bots of two owners, started with each other in the
+/// last day.
+pub async fn met(connection: &mut Postgres) -> Result<Met, Failure> {
+    let rows: Vec<BotsMetRow> = diesel::sql_query(
+        "SELECT least(x, y) AS one, greatest(x, y) AS two, count(*) AS games \
          FROM bot_matches m JOIN bot_match_bots p ON p.match_id = m.id AND p.place = 0 \
          JOIN bot_match_bots q ON q.match_id = m.id AND q.place = 1 \
          JOIN bots a ON a.player_id = p.player_id JOIN bots b ON b.player_id = q.player_id \
+         CROSS JOIN LATERAL (VALUES (p.player_id, q.player_id), (a.owner_id, b.owner_id)) AS pair (x, y) \
          WHERE m.ladder AND m.created_at > now() - interval '1 day' GROUP BY one, two",
     )
     .load(connection)

@@ -315,6 +315,7 @@ fn read_match(row: BotMatchRow, bots: Vec<BotRow>) -> Option<BotMatch> {
         spectator_turns: 0,
         spectator_ms: 0,
         rated: false,
+        ladder: row.ladder,
         tournament_id: None,
         season_id: None,
     };

@@ -216,6 +216,7 @@ fn challenge(row: ChallengeRow, lifetime: Duration) -> Option<Challenge> {
         spectator_turns: 0,
         spectator_ms: 0,
         rated: row.rated,
+        ladder: false,
         tournament_id: None,
         season_id: row.season_id,
     };

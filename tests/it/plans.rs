@@ -695,6 +695,7 @@ async fn no_list_of_what_waits_for_a_player_reads_a_whole_table() {
         clock: Clock::None,
         delay: None,
         rated: false,
+        ladder: false,
         season: None,
         tournament: None,
     };

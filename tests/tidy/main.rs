@@ -15,4 +15,5 @@ mod migrations;
 mod rules;
 mod sharding;
 mod sources;
+mod stakes;
 mod words;

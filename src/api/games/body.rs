@@ -50,10 +50,10 @@ pub struct GameBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     spectator_delay: Option<SpectatorDelayBody>,
-    /// Whether its result changes ratings.
+    /// Whether its result changes ratings, other than in the ladder of bots.
     #[schema(example = false)]
     rated: bool,
-    /// The pool in which it changes ratings; null if it is unrated.
+    /// The pool in which it changes ratings; null if in none.
     #[schema(example = json!(null))]
     pool: Option<String>,
     /// The ratings of the seats of a rated game, in `GET /v1/games/{id}` of the current game; otherwise left

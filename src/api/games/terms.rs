@@ -133,6 +133,7 @@ pub fn terms(
         clock,
         delay: None,
         rated: false,
+        ladder: false,
         tournament: None,
         season: None,
     })

@@ -166,7 +166,7 @@ async fn unrated(
         Err(NoGame::NotFound | NoGame::SessionEnded) => return Ok(RatingRefusal::NotFound),
         Err(NoGame::Storage(failure)) => return Err(failure),
     };
-    Ok(match (record.terms.rated, record.status) {
+    Ok(match (record.terms.changes_ratings(), record.status) {
         (true, Status::Waiting | Status::Active | Status::Frozen) => RatingRefusal::NotFinished,
         _ => RatingRefusal::NotRated,
     })

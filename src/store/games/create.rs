@@ -54,6 +54,7 @@ pub async fn insert(connection: &mut Postgres, new: &[NewGame<'_>]) -> Result<()
             games::spectator_turns.eq(turns),
             games::spectator_ms.eq(ms),
             games::rated.eq(terms.rated),
+            games::ladder.eq(terms.ladder),
             games::tournament_id.eq(terms.tournament.map(|tournament| tournament.0)),
             games::season_id.eq(terms.season.map(|season| season.0)),
             games::commitment.eq(new.commitment.to_vec()),

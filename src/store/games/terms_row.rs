@@ -22,6 +22,7 @@ columns! {
         pub(crate) spectator_turns: i16 = "g.spectator_turns",
         pub(crate) spectator_ms: i64 = "g.spectator_ms",
         pub(crate) rated: bool = "g.rated",
+        pub(crate) ladder: bool = "g.ladder",
         pub(crate) tournament_id: Option<Uuid> = "g.tournament_id",
         pub(crate) season_id: Option<Uuid> = "g.season_id",
     }
@@ -37,6 +38,7 @@ pub(crate) fn read_terms(row: TermsRow) -> Option<Terms> {
         clock: row.clock.parse().ok()?,
         delay: SpectatorDelay::read((row.spectator_turns, row.spectator_ms)),
         rated: row.rated,
+        ladder: row.ladder,
         tournament: row.tournament_id.map(TournamentId),
         season: row.season_id.map(SeasonId),
     })

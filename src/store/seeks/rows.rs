@@ -200,6 +200,7 @@ fn seek(row: SeekRow, caller: PlayerId) -> Option<Seek> {
         spectator_turns: 0,
         spectator_ms: 0,
         rated: row.rated,
+        ladder: false,
         tournament_id: None,
         season_id: row.season_id,
     };

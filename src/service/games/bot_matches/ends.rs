@@ -2,14 +2,11 @@
 
 use super::arranging::BotMatches;
 use crate::games::GameRefusal;
-use crate::ratings::{RatedResult, RatedSeat, rate_result};
-use lapidary_model::bot_ladder::pool;
 use lapidary_model::bot_match::BotMatch;
-use lapidary_model::game::{GameId, Status};
-use lapidary_model::settings::Switch;
+use lapidary_model::game::Status;
+use lapidary_store::Postgres;
 use lapidary_store::bot_matches::{self, Which};
-use lapidary_store::games::{self, GameRecord};
-use lapidary_store::{Failure, Postgres};
+use lapidary_store::games;
 
 impl BotMatches {
     /// Stores which games of a series are over, with their results. Returns how many are played. The caller
@@ -33,33 +30,9 @@ impl BotMatches {
                     let outcome = record.game.as_ref().and_then(|game| game.outcome());
                     let ranks = outcome.map(|outcome| outcome.ranks);
                     bot_matches::end_game(connection, series.id, one.number, ranks.as_deref()).await?;
-                    if let Some(ranks) = ranks.filter(|_| series.ladder) {
-                        rate(connection, one.game, &record, &ranks).await?;
-                    }
                 }
             }
         }
         Ok(running)
     }
-}
-
-/// Rates the result of a game of the ladder. The limits of games between people do not apply: the server has
-/// chosen the opponents.
-async fn rate(
-    connection: &mut Postgres,
-    game: GameId,
-    record: &GameRecord,
-    ranks: &[u8],
-) -> Result<(), Failure> {
-    let Some(pool) = pool() else { return Ok(()) };
-    let seat = |(player, &place)| RatedSeat { player, place, left_early: false };
-    let result = RatedResult {
-        pool,
-        game,
-        table: None,
-        at: games::now(connection).await?,
-        is_public: true,
-        seats: record.players().zip(ranks).map(seat).collect(),
-    };
-    rate_result(connection, &result, Switch::Off).await.map(drop)
 }

@@ -15,7 +15,7 @@ use lapidary_model::bot_ladder::{TERMS, neighbors, pool};
 use lapidary_model::bot_match::{BotMatchId, MatchSecret};
 use lapidary_store::Postgres;
 use lapidary_store::bot_matches::{self, NewMatch};
-use lapidary_store::{bot_ladder, bots, games, seeks};
+use lapidary_store::{bot_ladder, bots, games};
 
 /// The maximum number of pairs that one look tries.
 const PAIRS_PER_LOOK: usize = 32;
@@ -70,10 +70,8 @@ impl BotMatches {
         let mut ready =
             bot_ladder::ready(connection, &TERMS, &pool, limits.bot_ladder_games_per_hour).await?;
         ready.retain(|bot| !unfit.contains(&bot.bot));
-        let players: Vec<PlayerId> = ready.iter().flat_map(|bot| [bot.bot, bot.owner]).collect();
-        let blocks = seeks::blocks_among(connection, &players).await?;
-        let met = bot_ladder::owners_met(connection).await?;
-        let Some((one, other)) = neighbors(&ready, &blocks, &met) else { return Ok(LadderPairing::None) };
+        let met = bot_ladder::met(connection).await?;
+        let Some((one, other)) = neighbors(&ready, &met) else { return Ok(LadderPairing::None) };
         // Whoever erases a bot or changes its endpoint locks it, so what is so under the lock stays so.
         // Accounts are locked in the order of ids, as by everybody who locks several.
         let pair = [one.bot.min(other.bot), one.bot.max(other.bot)];

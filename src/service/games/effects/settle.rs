@@ -49,7 +49,7 @@ async fn count(connection: &mut Postgres, end: &GameEnd<'_>, limits: Switch) -> 
         let won: Vec<_> = record.players().zip(outcome.ranks.iter().map(|&rank| rank == 1)).collect();
         totals::add(connection, record.terms.ruleset.id(), &won).await?;
     }
-    if let Some(position) = position.filter(|_| record.terms.has_stakes()) {
+    if let Some(position) = position.filter(|_| record.terms.changes_ratings()) {
         ratings::rate(connection, record, &RatedEnd { at: *at, outcome, position, limits }).await?;
     }
     Ok(())

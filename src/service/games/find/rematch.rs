@@ -67,6 +67,7 @@ impl Finding {
             visibility: Visibility::Private,
             seating: Seating::JoinOrder,
             rated: false,
+            ladder: false,
             tournament: None,
             season: None,
             ..over.terms

@@ -107,7 +107,7 @@ async fn step(
         // Others of the tournament wait for the table. Its organizers can void it.
         Status::Active if record.terms.tournament.is_some() => return Err(GameRefusal::Started.into()),
         // Whoever dislikes the deal would otherwise lose nothing.
-        Status::Active if record.terms.rated => return Err(EndRefusal::Rated),
+        Status::Active if record.terms.changes_ratings() => return Err(EndRefusal::Rated),
         Status::Active => {
             let (present, moved) = (present(record), seats_that_moved(connection, record).await?);
             // A seat that has left the game cannot decide any more.

@@ -148,6 +148,7 @@ fn terms(over: &GameRecord, fork: &NewFork) -> Result<Terms, OpenRefusal> {
         clock: fork.clock,
         delay: None,
         rated: false,
+        ladder: false,
         tournament: None,
         season: None,
         ..over.terms

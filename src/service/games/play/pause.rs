@@ -54,7 +54,11 @@ impl Playing {
     pub async fn pause(&self, id: GameId, caller: &Identity) -> Result<GameView, ClockRefusal> {
         let pause_max = self.settings.pause_max;
         self.change_clocks(id, caller, |locked| {
-            let LockedClocks { game, seat, clocks, now, .. } = *locked;
+            let LockedClocks { game, seat, clocks, now, record } = *locked;
+            // It would hold a place of the ladder for as long as its bots like.
+            if record.terms.ladder {
+                return Err(ClockRefusal::Ladder);
+            }
             if clocks.is_paused(now) {
                 return Ok(clocks.clone());
             }

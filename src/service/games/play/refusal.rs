@@ -36,6 +36,7 @@ refusals! {
     pub enum ClockRefusal {
         Out = NotSeated, "Your seat has left the game.";
         NoClock = NotAvailable, "This game has no clock.";
+        Ladder = NotAvailable, "Games of the ladder of bots have no pauses.";
         OfAnother = NotYourTurn, "The clock of another seat runs.";
         TooMuchTime = ValidationFailed at "/add_ms",
             "is too much: with it, the seat would have more than {} days", REMAINING_MAX.as_secs() / 86_400;

@@ -166,7 +166,7 @@ impl Sight {
     pub fn mark(&self) -> Option<SightMark> {
         // Ratings of players and offers of a rematch change while the game stays the same.
         let record = &self.game.record;
-        self.marked(record.status == Status::Active && !record.terms.rated)
+        self.marked(record.status == Status::Active && !record.terms.changes_ratings())
     }
 
     /// Returns what identifies the views of all versions of a game that is over and hides nothing any more;
@@ -227,7 +227,7 @@ impl Reading {
     pub async fn view(&self, sight: &Sight, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
         let record = &sight.game.record;
         let mut view = GameView::of(record, sight.seat);
-        if record.terms.rated {
+        if record.terms.changes_ratings() {
             let ratings = Box::pin(game_ratings(&mut *self.pool.get().await?, record)).await?;
             view.unrated = ratings.as_ref().and_then(|ratings| ratings.unrated);
             view.ratings = ratings.map(|ratings| ratings.seats);

@@ -64,7 +64,7 @@ impl TournamentGames {
         held: &HeldGames,
     ) -> Result<Vec<GameId>, GameRefusal> {
         let rated = |record: &&GameRecord| {
-            record.status == Status::Active && record.terms.rated && record.version > DEALT
+            record.status == Status::Active && record.terms.changes_ratings() && record.version > DEALT
         };
         let rated: Vec<&GameRecord> = held.0.iter().filter(rated).collect();
         let ids: Vec<GameId> = rated.iter().map(|record| record.id).collect();

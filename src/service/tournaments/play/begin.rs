@@ -78,6 +78,7 @@ fn game_of<'a>(
         clock: settings.clock,
         delay: settings.delay,
         rated: is_rated,
+        ladder: false,
         tournament: Some(event.tournament.id),
         season: season.filter(|_| is_rated),
     };
