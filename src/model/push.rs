@@ -22,6 +22,9 @@ pub const USEFUL_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 /// A subscription that has accepted nothing for this long is deleted when a message fails.
 pub const DEAD_AFTER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
+/// A subscription whose push service has refused this many messages in a row is deleted: it refuses all.
+pub const REFUSALS_MAX: i32 = 10;
+
 /// The pauses between the attempts to send a message, in seconds: five attempts in three hours.
 pub const PAUSES: [u64; 4] = [5, 60, 30 * 60, 2 * 60 * 60];
 

@@ -270,6 +270,7 @@ diesel::table! {
         host -> Text,
         slow -> Bool,
     }
+        refusals -> Integer,
 }
 
 diesel::table! {

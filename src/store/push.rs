@@ -1,7 +1,7 @@
 //! Web Push: the subscriptions of browsers, and their messages, which any server sends.
 
 use chrono::{DateTime, Utc};
-use diesel::sql_types::{Array, BigInt, Binary, Interval, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Binary, Integer, Interval, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -13,8 +13,11 @@ use crate::makers::maker_is_open;
 use crate::run::Run;
 use lapidary_model::auth::push_encryption::BrowserKeys;
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::counters::PushOutcome;
 use lapidary_model::outbox::Receiver;
-use lapidary_model::push::{DEAD_AFTER, DuePush, SUBSCRIPTIONS_MAX, Subscription, SubscriptionId};
+use lapidary_model::push::{
+    DEAD_AFTER, DuePush, REFUSALS_MAX, SUBSCRIPTIONS_MAX, Subscription, SubscriptionId,
+};
 
 /// The messages to browsers.
 pub const PUSH: Outbox = Outbox {
@@ -120,7 +123,7 @@ pub async fn put(
          SELECT $1, $2, $3, $4, $5, $6 WHERE (SELECT count(*) FROM push_subscriptions p \
          WHERE p.player_id = $2 AND p.endpoint <> $4) < $7 \
          ON CONFLICT (player_id, endpoint) DO UPDATE SET session_id = excluded.session_id, \
-         p256dh = excluded.p256dh, auth = excluded.auth",
+         p256dh = excluded.p256dh, auth = excluded.auth, refusals = 0",
     )
     .bind::<SqlUuid, _>(Uuid::now_v7())
     .bind::<SqlUuid, _>(caller.player.0)
@@ -215,8 +218,25 @@ fn due(row: DuePushRow) -> Option<DuePush> {
     })
 }
 
-/// Records what became of an attempt and releases the subscription, or deletes it if its address is gone or
-/// has accepted nothing for long. The caller must have opened a transaction.
+/// Counts the refusals of a subscription since its push service last accepted a message.
+pub async fn count_refusals(
+    connection: &mut Postgres,
+    due: &DuePush,
+    outcome: PushOutcome,
+) -> Result<(), Failure> {
+    let count = match outcome {
+        PushOutcome::Accepted => "refusals = 0 WHERE refusals > 0 AND",
+        PushOutcome::Refused => "refusals = refusals + 1 WHERE",
+        PushOutcome::Again | PushOutcome::Gone | PushOutcome::Failed => return Ok(()),
+    };
+    diesel::sql_query(format!("UPDATE push_subscriptions SET {count} id = $1"))
+        .bind::<SqlUuid, _>(due.receiver.id)
+        .run(connection)
+        .await
+}
+
+/// Records what became of an attempt and releases the subscription, or deletes it if its address is gone,
+/// refuses everything, or has accepted nothing for long. The caller must have opened a transaction.
 pub async fn record(connection: &mut Postgres, due: &DuePush, next: Next, rest: Rest) -> Result<(), Failure> {
     if next == Next::Gone {
         return delete(connection, due.receiver.owner, SubscriptionId(due.receiver.id)).await;
@@ -225,10 +245,12 @@ pub async fn record(connection: &mut Postgres, due: &DuePush, next: Next, rest: 
     PUSH.release(connection, due.receiver.id, rest, next == Next::Accepted).await?;
     if next == Next::Failed {
         diesel::sql_query(
-            "DELETE FROM push_subscriptions WHERE id = $1 AND coalesce(accepted_at, created_at) < now() - $2",
+            "DELETE FROM push_subscriptions WHERE id = $1 \
+             AND (refusals >= $3 OR coalesce(accepted_at, created_at) < now() - $2)",
         )
         .bind::<SqlUuid, _>(due.receiver.id)
         .bind::<Interval, _>(interval(DEAD_AFTER))
+        .bind::<Integer, _>(REFUSALS_MAX)
         .execute(connection)
         .await?;
     }

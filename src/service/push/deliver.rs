@@ -72,7 +72,12 @@ impl Messages for Push {
         };
         Counters::shared().pushes.with_label_values(&[outcome.name()]).inc();
         let mut connection = self.post.pool.get().await?;
-        connection.transaction(async |connection| push::record(connection, due, next, rest(took)).await).await
+        connection
+            .transaction(async |connection| {
+                push::count_refusals(connection, due, outcome).await?;
+                push::record(connection, due, next, rest(took)).await
+            })
+            .await
     }
 
     async fn clear_receivers(connection: &mut Postgres) -> Result<(), Failure> {
