@@ -190,6 +190,12 @@ impl QuietHours {
         (is_valid && is_zone).then_some(QuietHours { from, until, utc_offset })
     }
 
+    /// Returns the same hours by a clock that is this many minutes ahead of UTC.
+    #[must_use]
+    pub const fn with_offset(self, utc_offset: i16) -> QuietHours {
+        QuietHours { utc_offset, ..self }
+    }
+
     /// Returns the first and the last minute of the day, and the distance from UTC in minutes.
     pub const fn parts(self) -> (u16, u16, i16) {
         (self.from, self.until, self.utc_offset)

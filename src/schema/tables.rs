@@ -213,6 +213,7 @@ diesel::table! {
         quiet_from -> Nullable<SmallInt>,
         quiet_until -> Nullable<SmallInt>,
         utc_offset -> Nullable<SmallInt>,
+        time_zone -> Nullable<Text>,
     }
 }
 
@@ -269,8 +270,8 @@ diesel::table! {
         busy_until -> Timestamptz,
         host -> Text,
         slow -> Bool,
-    }
         refusals -> Integer,
+    }
 }
 
 diesel::table! {
@@ -386,9 +387,9 @@ diesel::table! {
         organized -> Bool,
         shared_deal -> Nullable<Uuid>,
         season_id -> Nullable<Uuid>,
+        ladder -> Bool,
     }
 }
-        ladder -> Bool,
 
 diesel::table! {
     game_seats (game_id, join_order) {

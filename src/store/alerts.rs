@@ -242,17 +242,53 @@ row! {
         quiet_from: Option<i16>,
         quiet_until: Option<i16>,
         utc_offset: Option<i16>,
+        time_zone: Option<String>,
     }
 }
 
-/// Returns the quiet hours of a player.
-pub async fn quiet_hours(connection: &mut Postgres, player: PlayerId) -> Result<Option<QuietHours>, Failure> {
-    let row: Option<QuietRow> =
-        diesel::sql_query("SELECT quiet_from, quiet_until, utc_offset FROM alerts WHERE player_id = $1")
-            .bind::<SqlUuid, _>(player.0)
-            .returned_row(connection)
-            .await?;
-    Ok(row.and_then(|row| quiet(row.quiet_from, row.quiet_until, row.utc_offset)))
+/// Returns the quiet hours of a player, and the time zone of their clock, if they have named one.
+pub async fn quiet_hours(
+    connection: &mut Postgres,
+    player: PlayerId,
+) -> Result<Option<(QuietHours, Option<String>)>, Failure> {
+    let row: Option<QuietRow> = diesel::sql_query(
+        "SELECT quiet_from, quiet_until, utc_offset, time_zone FROM alerts WHERE player_id = $1",
+    )
+    .bind::<SqlUuid, _>(player.0)
+    .returned_row(connection)
+    .await?;
+    Ok(row.and_then(|row| Some((quiet(row.quiet_from, row.quiet_until, row.utc_offset)?, row.time_zone))))
+}
+
+/// Returns how many minutes a time zone is ahead of UTC now; none if the database knows none of this name.
+pub async fn utc_offset(connection: &mut Postgres, zone: &str) -> Result<Option<i16>, Failure> {
+    row! {
+        struct ZoneRow {
+            minutes: i16,
+        }
+    }
+    let row: Option<ZoneRow> = diesel::sql_query(format!("SELECT minutes FROM {ZONES} AS z WHERE name = $1"))
+        .bind::<Text, _>(zone)
+        .returned_row(connection)
+        .await?;
+    Ok(row.map(|row| row.minutes))
+}
+
+/// The time zones that the database knows, with how many minutes each is ahead of UTC now.
+const ZONES: &str =
+    "(SELECT name, (extract(epoch FROM utc_offset) / 60)::smallint AS minutes FROM pg_timezone_names)";
+
+/// Changes the clocks of players whose time zones have changed theirs. What waits for them is looked at again.
+pub async fn follow_clocks(connection: &mut Postgres) -> Result<(), Failure> {
+    // In one order, so that two servers never wait for each other.
+    diesel::sql_query(format!(
+        "UPDATE alerts a SET utc_offset = zone.minutes, check_at = CASE WHEN a.listening THEN now() END \
+         FROM (SELECT o.player_id, z.minutes FROM alerts o JOIN {ZONES} AS z ON z.name = o.time_zone \
+         WHERE o.utc_offset <> z.minutes ORDER BY o.player_id FOR NO KEY UPDATE OF o) AS zone \
+         WHERE a.player_id = zone.player_id"
+    ))
+    .run(connection)
+    .await
 }
 
 /// Sets the quiet hours of a player. What waits for them is looked at again, because the hours may be over.
@@ -260,18 +296,20 @@ pub async fn set_quiet_hours(
     connection: &mut Postgres,
     player: PlayerId,
     hours: Option<QuietHours>,
+    zone: Option<String>,
 ) -> Result<(), Failure> {
     let parts = hours.map(QuietHours::parts);
     let minute = |minute: u16| minute.cast_signed();
     diesel::sql_query(
-        "INSERT INTO alerts AS a (player_id, quiet_from, quiet_until, utc_offset) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT (player_id) DO UPDATE SET quiet_from = $2, quiet_until = $3, utc_offset = $4, \
-         check_at = CASE WHEN a.listening THEN now() END",
+        "INSERT INTO alerts AS a (player_id, quiet_from, quiet_until, utc_offset, time_zone) \
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (player_id) DO UPDATE SET quiet_from = $2, quiet_until = $3, \
+         utc_offset = $4, time_zone = $5, check_at = CASE WHEN a.listening THEN now() END",
     )
     .bind::<SqlUuid, _>(player.0)
     .bind::<Nullable<SmallInt>, _>(parts.map(|(from, _, _)| minute(from)))
     .bind::<Nullable<SmallInt>, _>(parts.map(|(_, until, _)| minute(until)))
     .bind::<Nullable<SmallInt>, _>(parts.map(|(_, _, offset)| offset))
+    .bind::<Nullable<Text>, _>(zone)
     .run(connection)
     .await
 }

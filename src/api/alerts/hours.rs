@@ -30,10 +30,18 @@ pub struct NewHours {
     /// When they end, by the player's clock.
     #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", min_length = 5, max_length = 5, example = "07:30")]
     until: String,
-    /// How many minutes the player's clock is ahead of UTC. Set the hours again when it changes, for example
-    /// with summer time.
+    /// How many minutes the player's clock is ahead of UTC.
     #[schema(minimum = -840, maximum = 840, example = 60)]
     utc_offset_minutes: i16,
+    /// The time zone of the clock, which replaces the offset, also with summer time.
+    #[schema(
+        nullable = false,
+        pattern = "^[A-Za-z0-9/_+-]+$",
+        min_length = 1,
+        max_length = 64,
+        example = "Europe/Berlin"
+    )]
+    time_zone: Option<String>,
 }
 
 /// When the caller is told nothing.
@@ -56,6 +64,9 @@ pub struct Hours {
     /// How many minutes the player's clock is ahead of UTC.
     #[schema(minimum = -840, maximum = 840, example = 60)]
     utc_offset_minutes: i16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Europe/Berlin")]
+    time_zone: Option<String>,
 }
 
 /// Reads a time such as `22:00` as a minute of the day.
@@ -67,21 +78,22 @@ fn minute(time: &str) -> Option<u16> {
 impl NewHours {
     /// # Errors
     /// If they begin when they end.
-    fn read(&self) -> Result<QuietHours, Problem> {
+    fn read(self) -> Result<(QuietHours, Option<String>), Problem> {
         let (from, until) = (minute(&self.from), minute(&self.until));
         let hours =
             from.zip(until).and_then(|(from, until)| QuietHours::new(from, until, self.utc_offset_minutes));
-        hours.ok_or_else(|| Problem::validation(vec![Fault::at("/hours/until", "must differ from `from`")]))
+        hours
+            .map(|hours| (hours, self.time_zone))
+            .ok_or_else(|| Problem::validation(vec![Fault::at("/hours/until", "must differ from `from`")]))
     }
 }
 
-impl From<Option<QuietHours>> for QuietHoursBody {
-    fn from(hours: Option<QuietHours>) -> Self {
+impl From<Option<(QuietHours, Option<String>)>> for QuietHoursBody {
+    fn from(hours: Option<(QuietHours, Option<String>)>) -> Self {
         let text = |minute: u16| format!("{:02}:{:02}", minute / HOUR_MINUTES, minute % HOUR_MINUTES);
-        let hours = hours.map(QuietHours::parts).map(|(from, until, utc_offset_minutes)| Hours {
-            from: text(from),
-            until: text(until),
-            utc_offset_minutes,
+        let hours = hours.map(|(hours, time_zone)| {
+            let (from, until, utc_offset_minutes) = hours.parts();
+            Hours { from: text(from), until: text(until), utc_offset_minutes, time_zone }
         });
         QuietHoursBody { hours }
     }
@@ -110,5 +122,5 @@ pub async fn set_quiet_hours(
 ) -> Result<web::Json<QuietHoursBody>, Problem> {
     let hours = body.hours.map(|hours| hours.read()).transpose()?;
     alerts.set_quiet_hours(&caller, hours).await?;
-    Ok(web::Json(QuietHoursBody::from(hours)))
+    Ok(web::Json(QuietHoursBody::from(alerts.quiet_hours(&caller).await?)))
 }

@@ -37,6 +37,8 @@ pub(super) struct Learned {
     pub newest: Option<DateTime<Utc>>,
     /// When all of them were read.
     pub all_at: Option<Instant>,
+    /// When the clocks of their time zones were last read.
+    pub clocks_at: Option<Instant>,
 }
 
 impl Alerts {
@@ -58,6 +60,8 @@ impl Alerts {
 refusals! {
     /// Why a request about quiet hours is refused.
     pub enum HoursRefusal {
+        UnknownZone = ValidationFailed at "/hours/time_zone",
+            "must be a name of the IANA time zone database, such as `Europe/Berlin`";
     } from sessions { SessionEnded } contains {
         Storage(Failure),
     } through Failure: diesel::result::Error;

@@ -7,19 +7,29 @@ use lapidary_model::auth::Identity;
 use lapidary_store::{Failure, alerts};
 
 impl Alerts {
-    /// Returns the quiet hours of the caller.
-    pub async fn quiet_hours(&self, caller: &Identity) -> Result<Option<QuietHours>, Failure> {
+    /// Returns the quiet hours of the caller, and the time zone of their clock, if they have named one.
+    pub async fn quiet_hours(
+        &self,
+        caller: &Identity,
+    ) -> Result<Option<(QuietHours, Option<String>)>, Failure> {
         alerts::quiet_hours(&mut *self.pool.get().await?, caller.player).await
     }
 
-    /// Sets the quiet hours of the caller, or removes them.
+    /// Sets the quiet hours of the caller, or removes them. They follow the clock of a time zone, if one is
+    /// named, and otherwise their distance from UTC.
     pub async fn set_quiet_hours(
         &self,
         caller: &Identity,
-        hours: Option<QuietHours>,
+        hours: Option<(QuietHours, Option<String>)>,
     ) -> Result<(), HoursRefusal> {
         act!(self.pool, caller, async |connection| {
-            Ok(alerts::set_quiet_hours(connection, caller.player, hours).await?)
+            let (mut hours, zone) = hours.unzip();
+            let zone = zone.flatten();
+            if let Some(zone) = &zone {
+                let offset = alerts::utc_offset(connection, zone).await?.ok_or(HoursRefusal::UnknownZone)?;
+                hours = hours.map(|hours| hours.with_offset(offset));
+            }
+            Ok(alerts::set_quiet_hours(connection, caller.player, hours, zone).await?)
         })
     }
 }

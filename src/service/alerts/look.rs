@@ -24,6 +24,8 @@ use lapidary_store::{Failure, Postgres, challenges, deliveries, digests, games, 
 const OVERLAP: TimeDelta = TimeDelta::seconds(60);
 /// How often a server reads all players who are told, to forget the others.
 const LEARN_ALL_EVERY: Duration = Duration::from_secs(60 * 60);
+/// How often a server checks whether the clock of a time zone has changed.
+const CLOCKS_FOLLOWED_EVERY: Duration = Duration::from_secs(10 * 60);
 /// After whom nobody has looked for this long is looked after, because a server may have died before it noted
 /// what it knew. Whoever was not looked after since a server started is looked after by it.
 const IDLE_FOR: Duration = Duration::from_secs(60 * 60);
@@ -90,7 +92,11 @@ impl Alerts {
         let newest = found.iter().map(|(_, since)| *since).max().max(known.newest);
         self.watchers.hints().learn(found.into_iter().map(|(player, _)| player), learns_all);
         let all_at = if learns_all { Some(Instant::now()) } else { known.all_at };
-        *lock(&self.learned) = Learned { newest, all_at };
+        *lock(&self.learned) = Learned { newest, all_at, ..known };
+        if known.clocks_at.is_none_or(|at| at.elapsed() >= CLOCKS_FOLLOWED_EVERY) {
+            alerts::follow_clocks(connection).await?;
+            lock(&self.learned).clocks_at = Some(Instant::now());
+        }
         Ok(())
     }
 
