@@ -6,19 +6,21 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::text;
+
 /// The maximum number of characters of an excerpt, without the mark that something is missing.
 const CHARACTERS_MAX: usize = 300;
 
 /// The beginning of a text, on one line. It has no control characters: a database cannot store a byte 0, and
-/// a terminal obeys others.
+/// a terminal obeys others. It has no invisible ones either, which hide what is written, or turn it round.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Excerpt(String);
 
 impl Excerpt {
     /// Returns the beginning of a text.
     pub fn of(text: impl fmt::Display) -> Excerpt {
-        let text = text.to_string();
-        let mut letters = text.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter });
+        let text = text::shown(&text.to_string());
+        let mut letters = text.trim().chars();
         let mut shown: String = letters.by_ref().take(CHARACTERS_MAX).collect();
         if letters.next().is_some() {
             shown.push('…');
@@ -45,6 +47,11 @@ mod tests {
     #[test]
     fn an_excerpt_is_one_short_line_that_can_be_stored() {
         assert_eq!(Excerpt::of(" a\0b\r\nc\u{1b}[2J\u{85} ").as_str(), "a b  c [2J");
+        assert_eq!(
+            Excerpt::of("a\u{202e}b\u{200b}c\u{200d}d").as_str(),
+            "a b c d",
+            "what hides or turns letters"
+        );
         let bytes = String::from_utf8_lossy(&[0x1f, 0x8b, 8, 0, 0xff]).into_owned();
         assert!(!Excerpt::of(bytes).as_str().contains(char::is_control));
         let cut = Excerpt::of("é".repeat(1_000));

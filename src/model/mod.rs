@@ -57,6 +57,7 @@ pub mod stamp;
 pub mod statistics;
 pub mod stored;
 pub mod streak;
+pub mod text;
 pub mod ticket;
 pub mod tournament;
 pub mod tournaments;

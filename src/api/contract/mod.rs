@@ -10,7 +10,6 @@ pub mod part;
 mod references;
 mod refusals;
 mod schemas;
-pub mod text;
 pub mod worst;
 
 pub use lapidary_model::items;

@@ -12,8 +12,8 @@ use serde_json::{Map, Number, Value};
 
 use super::schema::{Others, Position, Rules, Schema, Schemas, Tag, Types};
 use super::wording::{FAULTS_MAX, not_one_of, push_child, shown};
-use crate::contract::text;
 use crate::problems::problem::Fault;
+use lapidary_model::text;
 
 /// How many unknown fields of an object are named before only their number is.
 const UNKNOWN_FIELDS_MAX: usize = 8;

@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::contract::text;
 use crate::extract::LiveCaller;
 use crate::games::filter::query_of_games;
 use crate::games::list::GameItem;
 use crate::http::paging::{Page, PageQuery, cursor, page_items, page_of};
 use crate::instant;
 use crate::{Code, Problem};
+use lapidary_model::text;
 
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::{InvitedTo, Received};

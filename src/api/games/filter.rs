@@ -7,10 +7,10 @@ use lapidary_model::listing::{Filter, Order};
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Accounts;
 
-use crate::contract::text;
 use crate::http::paging::PAGE_ITEMS_MAX;
 use crate::play::rulesets::played;
 use crate::{Code, Problem};
+use lapidary_model::text;
 
 /// Defines a query that chooses games: its first parameters, those by which games are chosen everywhere, then
 /// its last ones.

@@ -12,7 +12,6 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::union::closed;
-use crate::contract::text;
 use crate::extract::{Path, RulesetId};
 use crate::http::outcome::{As, Public, Tagged};
 use crate::http::paging::{Page, whole_list_of};
@@ -22,6 +21,7 @@ use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::kids::variant::Variant;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::splendor::module::Module;
+use lapidary_model::text;
 use lapidary_operation::{operation, query};
 use lapidary_picture::BoardMaps;
 

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use super::sent_list::{all_read, refused};
 use crate::Problem;
-use crate::contract::text;
 use crate::http::csv::SentLine;
 use crate::problems::problem::Fault;
+use lapidary_model::text;
 use lapidary_model::tournaments::entry::{RATING_MAX, SEED_MAX};
 use lapidary_service::tournaments::{NewEntrant, NewEntry};
 

@@ -49,29 +49,39 @@ pub fn read(text: &str) -> Result<String, TextFault> {
     }
 }
 
+/// Returns the text with a space in place of each character that no text may have.
+pub fn shown(text: &str) -> String {
+    judged(text).map(|(letter, fault)| if fault.is_some() { ' ' } else { letter }).collect()
+}
+
 /// Returns the first fault of a normal text.
 fn fault(text: &str) -> Option<TextFault> {
+    let is_blank = !text.is_empty() && !text.chars().any(shows);
+    judged(text).find_map(|(_, fault)| fault).or(is_blank.then_some(TextFault::Blank))
+}
+
+/// Returns the characters of a text, each with its fault.
+fn judged(text: &str) -> impl Iterator<Item = (char, Option<TextFault>)> {
     let mut before = None;
     let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
+    std::iter::from_fn(move || {
+        let letter = letters.next()?;
         let kind = CharacterKind::of(letter);
         let fits = match kind {
-            CharacterKind::Visible => true,
+            CharacterKind::Visible | CharacterKind::Forbidden => true,
             CharacterKind::Joiner => {
                 is_virama(before) || is_joined(before) && is_joined(letters.peek().copied())
             }
             CharacterKind::Selector => is_joined(before) || is_key(before),
-            CharacterKind::Forbidden => return Some(TextFault::Forbidden(letter)),
         };
-        if !fits {
-            return Some(TextFault::Idle(letter));
-        }
         // A joiner can follow the selector of an emoji; nothing else looks through one.
         if kind != CharacterKind::Selector || letters.peek() != Some(&ZERO_WIDTH_JOINER) {
             before = Some(letter);
         }
-    }
-    (!text.is_empty() && !text.chars().any(shows)).then_some(TextFault::Blank)
+        let idle = (!fits).then_some(TextFault::Idle(letter));
+        let forbidden = kind == CharacterKind::Forbidden;
+        Some((letter, if forbidden { Some(TextFault::Forbidden(letter)) } else { idle }))
+    })
 }
 
 /// What a character may do in a text.
