@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 
 use super::png::Pngs;
 use crate::extract::{Path, QueuedViewer};
+use crate::http::caching::NAMES_KEPT;
 use crate::http::tag::{self, PRIVATE};
 use crate::play::rulesets::Catalogues;
 use crate::{Code, Problem};
@@ -16,9 +17,6 @@ use lapidary_picture::{
 };
 use lapidary_service::games::{GameRefusal, Pictured, Reading};
 
-/// For pictures that never change. A player can be erased, whose name then leaves the picture: so caches ask
-/// again after a day.
-const LASTING: &str = "public, max-age=86400, immutable";
 /// The media type of the pictures.
 pub(crate) const SVG: &str = "image/svg+xml";
 
@@ -53,8 +51,7 @@ pub struct BoardQuery {
 /// Returns the game as the caller may see it, as SVG: exactly what the view shows, and the last action
 /// marked. Every piece has an id, so that a front end makes it clickable and moves it; the guide to pictures
 /// lists them. A game that waits for players shows who has joined. With `If-None-Match` and the tag of an
-/// earlier response, returns 304 while the picture is the same; `at` of a public game that is over may be
-/// cached by everybody.
+/// earlier response, returns 304 while the picture is the same.
 #[utoipa::path(tag = "games",
     params(Path<GameId>, BoardQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
@@ -167,7 +164,7 @@ fn drawn(pictured: &Pictured, query: &BoardQuery, maps: &BoardMaps) -> String {
 
 /// Returns how long caches may keep the picture.
 fn lifetime(pictured: &Pictured) -> &'static str {
-    if pictured.lasting { LASTING } else { PRIVATE }
+    if pictured.lasting { NAMES_KEPT } else { PRIVATE }
 }
 
 /// No page may run scripts or load anything within a picture.

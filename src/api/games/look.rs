@@ -19,7 +19,7 @@ use crate::{Code, Problem};
 use lapidary_engine::game::{Payments, payments_reach_limit};
 use lapidary_engine::viewer::Viewer as Eyes;
 use lapidary_model::auth::Identity;
-use lapidary_model::game::{GameId, Version, Visibility};
+use lapidary_model::game::{GameId, Version};
 use lapidary_operation::{operation, query};
 use lapidary_service::games::{Following, GameView, LegalActions, Reading, Sight};
 
@@ -64,8 +64,7 @@ pub enum Wait {
 /// Returns the game as the caller may see it: a seat sees its own blind reserves, and after the end everybody
 /// sees everything. A game of a duplicate tournament is `not_found` for everybody but its seats until the
 /// last game with the same deal is over; only then its seats see everything too. With `If-None-Match` and the
-/// tag of an earlier response, returns 304 while nothing has changed for this caller. With `at`, caches may
-/// keep the response if the game is over.
+/// tag of an earlier response, returns 304 while nothing has changed for this caller.
 #[utoipa::path(tag = "games",
     params(Path<GameId>, LookQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the view that the client has")), responses(
@@ -119,19 +118,14 @@ pub async fn get_game(
 }
 
 /// For positions of games that are over: they never change, but a player can be erased, whose name then
-/// leaves them. So caches ask again after a day.
-const LASTING: &str = "public, max-age=86400, immutable";
-/// The same for players with a seat, which is in the response, and for games that not everybody may see.
-const LASTING_PRIVATE: &str = "private, max-age=86400, immutable";
+/// leaves them. So a client asks again after a day. Whoever has a seat gets other bytes than everybody else.
+const LASTING: &str = "private, max-age=86400, immutable";
 
-/// Returns who may store the position of a game at a version, and for how long.
+/// Returns how long a client may keep the position of a game at a version.
 pub(super) fn lifetime(view: &GameView) -> &'static str {
-    let for_everybody = view.viewer_seat.is_none() && view.terms.visibility == Visibility::Public;
     match view.viewer {
         // Until all games with the same deal are over, less may be seen.
-        Eyes::Revealed if view.terms.tournament.is_some() => PRIVATE,
-        Eyes::Revealed if for_everybody => LASTING,
-        Eyes::Revealed => LASTING_PRIVATE,
+        Eyes::Revealed if view.terms.tournament.is_none() => LASTING,
         _ => PRIVATE,
     }
 }

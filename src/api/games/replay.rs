@@ -116,8 +116,8 @@ pub struct ReplayPictures {
 /// Get all views of a game that is over
 ///
 /// Returns what the caller may see of every version, as `GET /v1/games/{id}` with `at` returns it: a replay
-/// needs one request. With `pictures=true`, it has the pictures of all views as well. Caches may keep the
-/// response. The events between two views are in the log.
+/// needs one request. With `pictures=true`, it has the pictures of all views as well. The events between two
+/// views are in the log.
 #[operation(get "/v1/games/{id}/replay", tag = "games", returns = "The views")]
 pub async fn get_replay(
     request: HttpRequest,

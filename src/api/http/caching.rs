@@ -13,6 +13,27 @@ use actix_web::middleware::Next;
 use super::admit::pattern;
 use super::tag::PRIVATE;
 
+/// For responses with names of accounts that are the same for every caller and never change otherwise: a
+/// player can be erased, whose name then leaves them, so shared caches keep them for a minute.
+pub const NAMES_KEPT: &str = "public, max-age=60";
+/// The operations whose responses caches may share between callers: they are the same bytes for everybody, and
+/// depend on nothing but the address and what `Vary` names. What shows names of accounts is asked for again
+/// each time, or kept as [`NAMES_KEPT`] says. Those of all other operations are private to the caller.
+pub const SHARED: [&str; 13] = [
+    "/v1",
+    "/v1/exports/games",
+    "/v1/games/{id}/board.png",
+    "/v1/games/{id}/board.svg",
+    "/v1/ladders",
+    "/v1/ladders/{pool}/standings",
+    "/v1/players/{username}/avatar.svg",
+    "/v1/rulesets",
+    "/v1/rulesets/{id}",
+    "/v1/rulesets/{id}/catalogue",
+    "/v1/rulesets/{id}/words",
+    "/v1/statistics/{ruleset}",
+    "/v1/statistics/{ruleset}/openings",
+];
 /// For responses to requests that can change something: no cache stores them.
 const UNKEPT: &str = "private, no-store";
 
@@ -23,16 +44,19 @@ pub async fn describe(
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
     let mut response = next.call(request).await?;
-    let is_operation = pattern(response.request()).starts_with("/v1/");
+    let operation = pattern(response.request());
+    let is_operation = operation.starts_with("/v1/");
     let lifetime = match *response.request().method() {
         Method::GET | Method::HEAD => PRIVATE,
         _ => UNKEPT,
     };
     let headers = response.headers_mut();
-    if is_operation && !headers.contains_key(CACHE_CONTROL) {
+    let is_shared = |value: &HeaderValue| value.as_bytes().starts_with(b"public");
+    let is_public = headers.get(CACHE_CONTROL).is_some_and(is_shared);
+    let is_public = is_public && (!is_operation || SHARED.contains(&operation.as_ref()));
+    if is_operation && !is_public && headers.get(CACHE_CONTROL).is_none_or(is_shared) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(lifetime));
     }
-    let is_public = headers.get(CACHE_CONTROL).is_some_and(|value| value.as_bytes().starts_with(b"public"));
     vary(headers, is_operation && !is_public);
     Ok(response)
 }
