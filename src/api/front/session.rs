@@ -1,12 +1,12 @@
 //! The login of the page: a session of this origin, in a cookie that no script can read.
 //!
-//! With the cookie, each tab asks for an access token of its own and keeps it in memory. Browsers send the
-//! cookie to this path alone, and never for another site; besides, requests of other origins are refused.
+//! With the cookie, each tab asks for an access token of its own and keeps it in memory. Browsers never send
+//! the cookie for another site; besides, requests of other origins are refused. Nothing else reads it.
 //!
 //! A guest plays before choosing a password: a second cookie keeps the one that was drawn, until the guest
 //! replaces it.
 
-use actix_web::http::header::{self, HeaderMap, HeaderValue};
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
@@ -24,8 +24,9 @@ use lapidary_service::{Access, Accounts, Sessions};
 const SESSION: &str = "lapidary-session";
 /// The cookie with the password of a guest.
 const GUEST: &str = "lapidary-guest";
-/// What both cookies have in common.
-const GUARDED: &str = "Path=/account/session; HttpOnly; SameSite=Strict";
+/// What the names of both begin with where the browser reaches the page by HTTPS. Then it takes them from
+/// this host alone, for all of its paths, so that no other host of the domain can plant one.
+const OF_THIS_HOST: &str = "__Host-";
 /// How long browsers keep them, in seconds: the longest time that they allow. The server decides when the
 /// session has expired.
 const KEPT_SECONDS: u32 = 400 * 24 * 60 * 60;
@@ -76,7 +77,7 @@ pub async fn look(
     sessions: web::Data<Sessions>,
 ) -> Result<HttpResponse, Problem> {
     let grant = sessions.resume(&session_of(&request)?).await?;
-    let is_guest = cookie(request.headers(), GUEST).is_some();
+    let is_guest = cookie(&request, GUEST).is_some();
     Ok(private().json(TabSession::new(grant, is_guest)))
 }
 
@@ -93,7 +94,7 @@ pub async fn begin(
     form: Result<Form<PageLogin>, Problem>,
 ) -> Result<HttpResponse, Problem> {
     let Form(PageLogin { username, password, guest }) = form?;
-    let old = cookie(request.headers(), SESSION);
+    let old = cookie(&request, SESSION);
     let drawn = guest.map(|_| password.clone()).filter(|drawn| fits_cookie(drawn));
     let refresh_token = old.clone();
     let grant =
@@ -124,7 +125,7 @@ pub async fn keep(
     let Ok(Presented::Valid(guest)) = access.identify(&grant.access_token) else {
         return Err(Problem::internal("a new access token is not valid"));
     };
-    let drawn = cookie(request.headers(), GUEST).unwrap_or_default();
+    let drawn = cookie(&request, GUEST).unwrap_or_default();
     accounts.change_password(&guest, &client, drawn, new).await?;
     let mut response = private();
     response.append_header((header::SET_COOKIE, set(&request, GUEST, None)?));
@@ -140,7 +141,7 @@ pub async fn end(
     request: HttpRequest,
     sessions: web::Data<Sessions>,
 ) -> Result<HttpResponse, Problem> {
-    if let Some(token) = cookie(request.headers(), SESSION) {
+    if let Some(token) = cookie(&request, SESSION) {
         sessions.end(&token).await?;
     }
     let mut response = HttpResponse::NoContent();
@@ -162,24 +163,42 @@ fn fits_cookie(value: &str) -> bool {
 }
 
 fn session_of(request: &HttpRequest) -> Result<String, SessionRefusal> {
-    cookie(request.headers(), SESSION).ok_or(SessionRefusal::BadRefreshToken)
+    cookie(request, SESSION).ok_or(SessionRefusal::BadRefreshToken)
 }
 
-/// Returns the value of a cookie.
-fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
-    let values = headers.get_all(header::COOKIE).filter_map(|value| value.to_str().ok());
-    let mut pairs = values.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(known, _)| *known == name).map(|(_, value)| value.to_owned())
+/// Returns the value of a cookie; none if there are two, because somebody else may have planted one. Over
+/// HTTPS only that of this host counts.
+fn cookie(request: &HttpRequest, name: &str) -> Option<String> {
+    let named = |name: &str| -> Vec<&str> {
+        let values = request.headers().get_all(header::COOKIE).filter_map(|value| value.to_str().ok());
+        let pairs = values.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        pairs.filter(|(known, _)| *known == name).map(|(_, value)| value).collect()
+    };
+    let of_this_host = named(&format!("{OF_THIS_HOST}{name}"));
+    let is_open = of_this_host.is_empty() && !is_secure(request);
+    match (if is_open { named(name) } else { of_this_host }).as_slice() {
+        [value] => Some((*value).to_owned()),
+        _ => None,
+    }
 }
 
 /// Returns the header that sets a cookie, or deletes it.
 fn set(request: &HttpRequest, name: &str, value: Option<&str>) -> Result<HeaderValue, Problem> {
-    // A proxy may terminate TLS: the browser tells how it reaches the page.
-    let origin = request.headers().get(header::ORIGIN).and_then(|origin| origin.to_str().ok());
-    let public_url = request.app_data::<web::Data<PublicUrl>>().map(|url| url.as_str());
-    let is_secure = origin.or(public_url).is_some_and(|origin| origin.starts_with("https://"));
-    let secure = if is_secure { "; Secure" } else { "" };
+    let (of_this_host, reach) = match is_secure(request) {
+        true => (OF_THIS_HOST, "Path=/; Secure"),
+        false => ("", "Path=/account/session"),
+    };
     let age = if value.is_some() { KEPT_SECONDS } else { 0 };
-    let text = format!("{name}={}; Max-Age={age}; {GUARDED}{secure}", value.unwrap_or_default());
+    let value = value.unwrap_or_default();
+    let text = format!("{of_this_host}{name}={value}; Max-Age={age}; HttpOnly; SameSite=Strict; {reach}");
     HeaderValue::try_from(text).map_err(Problem::internal)
+}
+
+/// Whether the browser reaches the page by HTTPS. A proxy may terminate TLS, so what the browser tells of the
+/// page comes first: `Referer` where it sends no `Origin`.
+fn is_secure(request: &HttpRequest) -> bool {
+    let named = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let public_url = request.app_data::<web::Data<PublicUrl>>().map(|url| url.as_str());
+    let page = named(header::ORIGIN).or_else(|| named(header::REFERER)).or(public_url);
+    page.is_some_and(|page| page.starts_with("https://"))
 }
