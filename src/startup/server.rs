@@ -25,7 +25,7 @@ use lapidary_api::http::connection_refusal::ConnectionRefusal;
 use lapidary_api::http::connections::Connections;
 use lapidary_api::http::read_ahead::{ReadAhead, follow};
 use lapidary_api::http::wire::{Multiplexed, Wire, begins_http2};
-use lapidary_api::http::{admit, caching, cross_origin, endure, head_size, linger, observe};
+use lapidary_api::http::{admit, caching, cross_origin, endure, head_size, in_words, linger, observe};
 use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
 use lapidary_api::site::health::Leaving;
@@ -147,6 +147,7 @@ pub(super) fn listen(
             .wrap(from_fn(reconnect::tell_browsers))
             .wrap(from_fn(caching::describe))
             .wrap(cross_origin::for_programs())
+            .wrap(from_fn(in_words::in_words))
             .wrap(from_fn(cross_origin::not_for_people))
             .wrap(from_fn(observe::observe))
             .wrap(from_fn(follow))

@@ -12,6 +12,7 @@ pub mod endure;
 pub mod fallback;
 pub mod head_size;
 pub mod idempotency;
+pub mod in_words;
 pub mod linger;
 pub mod observe;
 pub mod outcome;
