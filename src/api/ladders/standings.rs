@@ -5,13 +5,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::cursor::{StandingCursor, pool, standing};
-use crate::Problem;
 use crate::extract::{Path, PoolName};
 use crate::http::paging::{Page, page_items, page_of};
+use crate::{Code, Problem};
 
 use lapidary_model::rating::Standing;
 use lapidary_operation::{operation, query};
-use lapidary_service::Ratings;
+use lapidary_service::{Accounts, Ratings};
 
 /// The page of a leaderboard.
 #[query]
@@ -23,6 +23,9 @@ pub struct StandingsQuery {
     #[serde(default, deserialize_with = "standing")]
     #[param(value_type = Option<String>, nullable = false)]
     cursor: Option<StandingCursor>,
+    /// The name of a listed player: instead of `cursor`, the page with them in its middle.
+    #[param(nullable = false)]
+    around: Option<String>,
 }
 
 /// A listed player.
@@ -66,11 +69,23 @@ fn placed(
 #[operation(get "/v1/ladders/{pool}/standings", tag = "ladders", returns = "A page of the leaderboard")]
 pub async fn get_standings(
     ratings: web::Data<Ratings>,
+    accounts: web::Data<Accounts>,
     Path(name): Path<PoolName>,
     query: web::Query<StandingsQuery>,
 ) -> Result<Page<LadderStanding>, Problem> {
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
-    let found = ratings.standings(&name, query.cursor.map(|cursor| cursor.key), limit + 1).await?;
-    let (items, next_cursor) = placed(found, query.cursor, limit);
+    let start = match (&query.around, query.cursor) {
+        (Some(_), Some(_)) => {
+            return Err(Problem::new(Code::Malformed, "Send only one of `around` and `cursor`."));
+        }
+        (Some(around), None) => {
+            let player = accounts.find(around).await?.ok_or_else(|| Problem::no_player(around))?;
+            let start = ratings.start_around(&name, player.id, limit / 2).await?;
+            start.map(|(key, place, listed)| StandingCursor { key, place, listed })
+        }
+        (None, cursor) => cursor,
+    };
+    let found = ratings.standings(&name, start.map(|start| start.key), limit + 1).await?;
+    let (items, next_cursor) = placed(found, start, limit);
     Ok(Page::new(items, next_cursor).public())
 }

@@ -32,6 +32,7 @@ refusals! {
         Own = ClubRole,
             "The owner of the club has played in the game, or a bot of theirs has. Ask an administrator of the server to annul it.";
         NotFound = NotFound, "There is nothing at this address.";
+        NotListed = NotFound, "The player is not on this leaderboard.";
         OtherPool = NotFound, "The game is in no season of this club.";
         NotFinished = GameNotFinished, "The game is not over.";
         NotRated = GameUnrated, "The game changed no rating.";

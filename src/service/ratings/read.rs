@@ -21,7 +21,7 @@ use lapidary_model::season::{Season, SeasonId};
 use lapidary_model::settings::RatingSettings;
 use lapidary_store::clubs::seasons;
 use lapidary_store::games::GameRecord;
-use lapidary_store::ratings::Board;
+use lapidary_store::ratings::{Board, PageStart};
 use lapidary_store::{Failure, Pool, Postgres, ratings};
 
 /// The use cases of ratings.
@@ -97,12 +97,29 @@ impl Ratings {
         limit: u8,
     ) -> Result<Vec<Standing>, RatingRefusal> {
         let mut connection = self.pool.get().await?;
-        let season = season(&mut connection, pool).await?;
-        let board = match season {
+        let board = self.board(&mut connection, pool).await?;
+        Ok(ratings::standings(&mut connection, &pool.to_string(), &board, after, limit.into()).await?)
+    }
+
+    /// Returns where the page of a leaderboard begins that has this many players before this one; none for
+    /// the first page.
+    pub async fn start_around(
+        &self,
+        pool: &PoolName,
+        player: PlayerId,
+        before: u8,
+    ) -> Result<Option<PageStart>, RatingRefusal> {
+        let mut connection = self.pool.get().await?;
+        let board = self.board(&mut connection, pool).await?;
+        let start = ratings::start_around(&mut connection, &pool.to_string(), &board, player, before).await?;
+        start.ok_or(RatingRefusal::NotListed)
+    }
+
+    async fn board(&self, connection: &mut Postgres, pool: &PoolName) -> Result<Board, RatingRefusal> {
+        Ok(match season(connection, pool).await? {
             Some(season) => Board::Season(season.listing, season.ended_at),
             None => Board::Server(self.rules),
-        };
-        Ok(ratings::standings(&mut connection, &pool.to_string(), &board, after, limit.into()).await?)
+        })
     }
 
     /// Returns a number of games of the log after the game with a number.

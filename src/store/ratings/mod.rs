@@ -24,4 +24,6 @@ pub use recompute::{
     records_after, recount_players,
 };
 pub use settle::{NewEvent, append, lock_records, next_number};
-pub use standings::{Board, highest, of_player, of_player_in_club, ratings_among, standings};
+pub use standings::{
+    Board, PageStart, highest, of_player, of_player_in_club, ratings_among, standings, start_around,
+};

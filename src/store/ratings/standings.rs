@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use diesel::QueryableByName;
+use diesel::pg::Pg;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -36,9 +37,47 @@ pub enum Board {
     Season(ListingRules, Option<DateTime<Utc>>),
 }
 
-/// Returns a page of the leaderboard of a pool, the best first: players with a certain rating, enough
-/// opponents, and a rated game of late, as its rules say. Erased players are left out, except of a season
-/// that has ended, which keeps their places. Each kind has an index of everybody whom any rules list.
+/// Reads these columns of the listed players whose key stands in this relation to another one: players with a
+/// certain rating, enough opponents, and a rated game of late, as the rules of the board say. Erased players
+/// are left out, except of a season that has ended, which keeps their places. Each kind of board has an index
+/// of everybody whom any rules list.
+async fn listed<Row: QueryableByName<Pg> + Send + 'static>(
+    connection: &mut Postgres,
+    (pool, board): (&str, &Board),
+    (relation, key): (&str, StandingKey),
+    (columns, order, limit): (&str, &str, i64),
+) -> Result<Vec<Row>, Failure> {
+    // Each player is looked up in the order of an index, however many there are.
+    let (rules, ended_at, indexed) = match board {
+        Board::Server(rules) => (rules, None, format!("r.sigma < {}", sigma_end(ListingRules::RD_MAX))),
+        Board::Season(rules, ended_at) => (rules, *ended_at, "split_part(r.pool, '.', 5) <> ''".to_owned()),
+    };
+    let sql = format!(
+        "SELECT {columns} FROM ratings r \
+         CROSS JOIN LATERAL (SELECT * FROM players WHERE id = r.player_id LIMIT 1) AS p \
+         WHERE r.pool = $1 AND {indexed} AND r.sigma < $6 AND r.opponents >= $7 \
+         AND r.last_at > coalesce($8, now()) - make_interval(days => $2 + 1) \
+         AND (p.erased_at IS NULL OR $8 IS NOT NULL) \
+         AND (2 * r.sigma - r.mu, r.player_id) {relation} ($3, $4) {order} LIMIT $5"
+    );
+    Ok(diesel::sql_query(sql)
+        .bind::<Text, _>(pool)
+        .bind::<Integer, _>(rules.days_idle_max.cast_signed())
+        .bind::<BigInt, _>(key.order)
+        .bind::<SqlUuid, _>(key.player.0)
+        .bind::<BigInt, _>(limit)
+        .bind::<BigInt, _>(rules.sigma_end())
+        .bind::<BigInt, _>(i64::from(rules.opponents_min))
+        .bind::<Nullable<Timestamptz>, _>(ended_at)
+        .load(connection)
+        .await?)
+}
+
+/// The order of a leaderboard, and its reverse.
+const BEST_FIRST: &str = "ORDER BY r.pool, 2 * r.sigma - r.mu, r.player_id";
+const BEST_LAST: &str = "ORDER BY r.pool DESC, 2 * r.sigma - r.mu DESC, r.player_id DESC";
+
+/// Returns a page of the leaderboard of a pool, the best first.
 pub async fn standings(
     connection: &mut Postgres,
     pool: &str,
@@ -46,40 +85,53 @@ pub async fn standings(
     after: Option<StandingKey>,
     limit: i64,
 ) -> Result<Vec<Standing>, Failure> {
-    let later = match after {
-        Some(_) => "AND (2 * r.sigma - r.mu, r.player_id) > ($3, $4)",
-        None => "AND $3 IS NOT NULL AND $4 IS NOT NULL",
-    };
-    // Each player is looked up in the order of an index, however many there are.
-    let (rules, ended_at, indexed) = match board {
-        Board::Server(rules) => (rules, None, format!("r.sigma < {}", sigma_end(ListingRules::RD_MAX))),
-        Board::Season(rules, ended_at) => (rules, *ended_at, "split_part(r.pool, '.', 5) <> ''".to_owned()),
-    };
-    let sql = format!(
-        "SELECT r.player_id, r.mu, r.sigma, r.games, r.opponents, r.last_at, p.username, p.bot FROM ratings r \
-         CROSS JOIN LATERAL (SELECT * FROM players WHERE id = r.player_id LIMIT 1) AS p \
-         WHERE r.pool = $1 AND {indexed} AND r.sigma < $6 AND r.opponents >= $7 \
-         AND r.last_at > coalesce($8, now()) - make_interval(days => $2 + 1) \
-         AND (p.erased_at IS NULL OR $8 IS NOT NULL) {later} \
-         ORDER BY r.pool, 2 * r.sigma - r.mu, r.player_id LIMIT $5"
-    );
-    let after = after.unwrap_or(StandingKey { order: 0, player: PlayerId(Uuid::nil()) });
-    let rows: Vec<StandingRow> = diesel::sql_query(sql)
-        .bind::<Text, _>(pool)
-        .bind::<Integer, _>(rules.days_idle_max.cast_signed())
-        .bind::<BigInt, _>(after.order)
-        .bind::<SqlUuid, _>(after.player.0)
-        .bind::<BigInt, _>(limit)
-        .bind::<BigInt, _>(rules.sigma_end())
-        .bind::<BigInt, _>(i64::from(rules.opponents_min))
-        .bind::<Nullable<Timestamptz>, _>(ended_at)
-        .load(connection)
-        .await?;
+    let after = after.unwrap_or(StandingKey { order: i64::MIN, player: PlayerId(Uuid::nil()) });
+    let columns = "r.player_id, r.mu, r.sigma, r.games, r.opponents, r.last_at, p.username, p.bot";
+    let rows = listed(connection, (pool, board), (">", after), (columns, BEST_FIRST, limit)).await?;
     let standing = |row: StandingRow| {
         let (player, record) = row.record.named()?;
         Ok(Standing { player: Occupant { player, username: row.username, bot: row.bot }, record })
     };
     rows.into_iter().map(standing).collect()
+}
+
+/// The last player before a page of a leaderboard, with their place and the number of players up to them.
+pub type PageStart = (StandingKey, u64, u64);
+
+/// Returns where the page begins that has this many players before this one; none if the player is not
+/// listed, and no start for the first page.
+pub async fn start_around(
+    connection: &mut Postgres,
+    pool: &str,
+    board: &Board,
+    player: PlayerId,
+    before: u8,
+) -> Result<Option<Option<PageStart>>, Failure> {
+    let key =
+        |row: &RatingRow| StandingKey { order: 2 * row.sigma - row.mu, player: PlayerId(row.player_id) };
+    let Some(own) = ratings_among(connection, pool, &[player]).await?.remove(&player) else {
+        return Ok(None);
+    };
+    let own = StandingKey { order: 2 * own.sigma_micro - own.mu_micro, player };
+    let span = ("r.player_id, r.mu, r.sigma", BEST_LAST, i64::from(before) + 2);
+    let rows: Vec<RatingRow> = listed(connection, (pool, board), ("<=", own), span).await?;
+    if rows.iter().next().map(key) != Some(own) {
+        return Ok(None);
+    }
+    let Some(last) = rows.get(usize::from(before) + 1).map(key) else { return Ok(Some(None)) };
+    let columns = "count(*) AS listed, count(*) FILTER (WHERE 2 * r.sigma - r.mu < $3) AS better";
+    let counts: Vec<PlacesBeforeRow> =
+        listed(connection, (pool, board), ("<=", last), (columns, "", 1)).await?;
+    let count = |number: i64| u64::try_from(number).unwrap_or_default();
+    Ok(Some(counts.into_iter().next().map(|row| (last, count(row.better) + 1, count(row.listed)))))
+}
+
+#[derive(QueryableByName)]
+struct PlacesBeforeRow {
+    #[diesel(sql_type = BigInt)]
+    listed: i64,
+    #[diesel(sql_type = BigInt)]
+    better: i64,
 }
 
 #[derive(QueryableByName)]
