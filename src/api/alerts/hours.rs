@@ -33,14 +33,8 @@ pub struct NewHours {
     /// How many minutes the player's clock is ahead of UTC.
     #[schema(minimum = -840, maximum = 840, example = 60)]
     utc_offset_minutes: i16,
-    /// The time zone of the clock, which replaces the offset, also with summer time.
-    #[schema(
-        nullable = false,
-        pattern = "^[A-Za-z0-9/_+-]+$",
-        min_length = 1,
-        max_length = 64,
-        example = "Europe/Berlin"
-    )]
+    /// Replaces the offset.
+    #[schema(nullable = false, format = "text", max_length = 64, example = "Europe/Berlin")]
     time_zone: Option<String>,
 }
 
@@ -101,8 +95,7 @@ impl From<Option<(QuietHours, Option<String>)>> for QuietHoursBody {
 
 /// Get my quiet hours
 ///
-/// In these hours the caller is told nothing that waits for them: no message of a webhook about a turn, a
-/// challenge, an invitation, a rematch or a pairing is sent.
+/// In these hours the caller is told nothing that waits for them.
 #[operation(get "/v1/me/quiet-hours", tag = "alerts", returns = "The hours")]
 pub async fn get_quiet_hours(
     alerts: web::Data<Alerts>,
