@@ -27,16 +27,15 @@ pub struct BoardQuery {
     #[param(minimum = 1, nullable = false)]
     at: Option<u32>,
     /// Shows the game from this seat: its panel comes first, and what it could not see is hidden, even after
-    /// the end. It never shows more than the caller may see. By default a game is shown from the caller's
-    /// seat while it hides something, otherwise from seat 0.
+    /// the end. By default a game is shown from the caller's seat while it hides something, otherwise from
+    /// seat 0.
     #[param(minimum = 0, maximum = 3, nullable = false)]
     seat: Option<u8>,
     /// The colors.
     #[serde(default)]
     #[param(inline)]
     theme: Theme,
-    /// The language of the texts: English, German, French or Spanish. The header `Accept-Language` is not
-    /// read.
+    /// The language of the texts: English, German, French or Spanish.
     #[serde(default)]
     #[param(inline)]
     lang: Language,
@@ -50,8 +49,7 @@ pub struct BoardQuery {
 ///
 /// Returns the game as the caller may see it, as SVG: exactly what the view shows, and the last action
 /// marked. Every piece has an id, so that a front end makes it clickable and moves it; the guide to pictures
-/// lists them. A game that waits for players shows who has joined. With `If-None-Match` and the tag of an
-/// earlier response, returns 304 while the picture is the same.
+/// lists them. A game that waits for players shows who has joined.
 #[utoipa::path(tag = "games",
     params(Path<GameId>, BoardQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(

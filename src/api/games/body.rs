@@ -50,7 +50,7 @@ pub struct GameBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     spectator_delay: Option<SpectatorDelayBody>,
-    /// Whether its result changes ratings, other than in the ladder of bots.
+    /// Whether its result changes ratings.
     #[schema(example = false)]
     rated: bool,
     /// The pool in which it changes ratings; null if in none.
