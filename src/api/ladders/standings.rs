@@ -23,7 +23,7 @@ pub struct StandingsQuery {
     #[serde(default, deserialize_with = "standing")]
     #[param(value_type = Option<String>, nullable = false)]
     cursor: Option<StandingCursor>,
-    /// The name of a listed player: instead of `cursor`, the page with them in its middle.
+    /// A listed player, in the middle of the page. Excludes `cursor`.
     #[param(nullable = false)]
     around: Option<String>,
 }

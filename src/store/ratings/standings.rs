@@ -115,7 +115,7 @@ pub async fn start_around(
     let own = StandingKey { order: 2 * own.sigma_micro - own.mu_micro, player };
     let span = ("r.player_id, r.mu, r.sigma", BEST_LAST, i64::from(before) + 2);
     let rows: Vec<RatingRow> = listed(connection, (pool, board), ("<=", own), span).await?;
-    if rows.iter().next().map(key) != Some(own) {
+    if rows.as_slice().first().map(key) != Some(own) {
         return Ok(None);
     }
     let Some(last) = rows.get(usize::from(before) + 1).map(key) else { return Ok(Some(None)) };
