@@ -127,6 +127,31 @@ async fn a_subscription_that_is_gone_is_deleted_and_a_busy_service_is_tried_agai
 }
 
 #[tokio::test]
+async fn a_subscription_that_is_refused_ten_times_in_a_row_ends() {
+    let app = TestApp::spawn_with(patient).await;
+    let mut stored = Stored::of(&app).await;
+    let mut service = PushService::start().await;
+    let ada = app.user("ada").await;
+    subscribe(&ada, &Browser::at(service.endpoint("ada"))).await;
+    settled(&mut stored).await;
+    // A message that is accepted in between begins the count anew; one that is tried again does not count.
+    let statuses = [vec![403; 9], vec![201], vec![413; 5], vec![503], vec![400; 5]].concat();
+    for (number, status) in statuses.iter().enumerate() {
+        assert_eq!(stored_count(&mut stored).await, "1", "before message {number}");
+        service.answer(Some(*status));
+        Table::started(&app, terms(2)).await;
+        look(&mut stored).await;
+        service.next().await;
+        if *status == 503 {
+            until(&mut stored, "SELECT tries::text FROM push_messages", "1").await;
+            stored.execute("DELETE FROM push_messages").await;
+        }
+        until(&mut stored, "SELECT count(*)::text FROM push_messages", "0").await;
+    }
+    assert_eq!(stored_count(&mut stored).await, "0");
+}
+
+#[tokio::test]
 async fn a_subscription_ends_with_what_made_it() {
     let app = TestApp::spawn_with(patient).await;
     let mut stored = Stored::of(&app).await;
