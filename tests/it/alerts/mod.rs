@@ -252,10 +252,45 @@ async fn quiet_hours_put_off_what_waits() {
         (json!({"from": "24:00", "until": "07:00", "utc_offset_minutes": 0}), "/hours/from"),
         (json!({"from": "22:00", "until": "07:60", "utc_offset_minutes": 0}), "/hours/until"),
         (json!({"from": "22:00", "until": "07:00", "utc_offset_minutes": 841}), "/hours/utc_offset_minutes"),
+        (in_zone("Europe/Berlin\0"), "/hours/time_zone"),
+        (in_zone("Europe/Atlantis"), "/hours/time_zone"),
+        (in_zone("EUR-5"), "/hours/time_zone"),
     ] {
         let refused = ada.put("/v1/me/quiet-hours", json!({"hours": hours})).await;
         assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), [pointer], "{hours}");
     }
+}
+
+/// Quiet hours by the clock of a time zone, whose offset the client does not know.
+fn in_zone(zone: &str) -> Value {
+    json!({"from": "22:00", "until": "07:00", "utc_offset_minutes": 0, "time_zone": zone})
+}
+
+#[tokio::test]
+async fn quiet_hours_follow_the_clock_of_their_time_zone() {
+    let app = TestApp::spawn_with(prompt).await;
+    let mut stored = Stored::of(&app).await;
+    let ada = app.user("ada").await;
+    let hours = json!({"hours": in_zone("Asia/Kolkata")});
+    let set = ada.put("/v1/me/quiet-hours", hours).await.expect(200).json;
+    assert_eq!(
+        (&set["hours"]["utc_offset_minutes"], &set["hours"]["time_zone"]),
+        (&json!(330), &json!("Asia/Kolkata"))
+    );
+    // A zone that this database does not know any more changes nothing, and holds up nobody.
+    let bob = app.user("bob").await;
+    bob.put("/v1/me/quiet-hours", json!({"hours": in_zone("Asia/Kolkata")})).await.expect(200);
+    stored.execute("UPDATE alerts SET utc_offset = 0").await;
+    let of_bob = "UPDATE alerts SET time_zone = 'Europe/Atlantis' WHERE player_id = (SELECT id FROM players WHERE username = 'bob')";
+    stored.execute(of_bob).await;
+    // A server that starts reads the clocks of all zones.
+    let other = prompt_beside(&app).await;
+    let ada = other.with_token(ada.token());
+    while ada.get("/v1/me/quiet-hours").await.expect(200).json != set {
+        look_again().await;
+    }
+    let bob = other.with_token(bob.token()).get("/v1/me/quiet-hours").await.expect(200).json;
+    assert_eq!(bob["hours"]["utc_offset_minutes"], 0);
 }
 
 #[tokio::test]
