@@ -39,6 +39,19 @@ async fn quitter() -> Bot {
     .await
 }
 
+/// A bot that resigns when it has had a few turns, so that it does not leave early.
+async fn loser(seed: u64) -> Bot {
+    let mut play = random(seed);
+    Bot::start(move |question: &Value| {
+        let turn = question["view"]["turn"]["number"].as_u64();
+        match turn.is_some_and(|turn| turn > 8) {
+            true => Some((200, json!({"version": question["version"], "resign": true}).to_string())),
+            false => play(question),
+        }
+    })
+    .await
+}
+
 /// A bot that never answers.
 async fn silent() -> Bot {
     Bot::start(|_: &Value| None::<(u16, String)>).await
@@ -77,7 +90,7 @@ fn names(one: &Value) -> Vec<&str> {
 async fn neighbors_are_matched_and_rated_until_the_limit_of_an_hour() {
     let app = TestApp::spawn_with(ladder).await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    let (loser, winner) = (quitter().await, Bot::start(random(3)).await);
+    let (loser, winner) = (loser(4).await, Bot::start(random(3)).await);
     enter(&ada, "ada-bot", &loser.url).await;
     enter(&bob, "bob-bot", &winner.url).await;
     let played = matches(&bob, finished(2)).await;
@@ -191,4 +204,100 @@ async fn a_bot_that_gives_no_usable_answer_is_left_out_for_an_hour() {
     stored.execute("UPDATE bot_endpoints SET fault_at = now() - interval '2 hours'").await;
     stored.execute("UPDATE bot_matches SET created_at = created_at - interval '2 hours'").await;
     matches(&ada, finished(1)).await;
+}
+
+/// Returns the path of the only game of a match, as a bot of the caller may see it.
+async fn game_of(bot: &Caller<'_>, one: &Value) -> String {
+    let path = format!("/v1/bot-matches/{}/games", one["id"].as_str().expect("an id"));
+    let games = bot.get(&path).await.expect(200).json;
+    format!("/v1/games/{}", games["items"][0]["game"].as_str().expect("a game"))
+}
+
+#[tokio::test]
+async fn no_bot_takes_a_game_of_the_ladder_back_or_holds_it_up() {
+    let app = TestApp::spawn_with(ladder).await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let bot = silent().await;
+    // Whoever blocks the other meets them nevertheless.
+    Answer::to(ada.request(Method::PUT, "/v1/me/blocks/bob")).await.expect(204);
+    enter(&ada, "ada-bot", &bot.url).await;
+    enter(&bob, "bob-bot", &bot.url).await;
+    let playing = matches(&ada, |found| found.len() == 1).await;
+    for (owner, name) in [(&ada, "ada-bot"), (&bob, "bob-bot")] {
+        let issued = issue(owner, &format!("/v1/me/bots/{name}/tokens"), &["read", "play"]).await;
+        let own = app.with_token(issued["token"].as_str().expect("a token"));
+        let game = game_of(&own, &playing[0]).await;
+        let body = own.get(&game).await.expect(200).json;
+        assert_eq!((&body["rated"], &body["pool"]), (&json!(false), &json!(POOL)));
+        own.post_empty(&format!("{game}/abort")).await.expect_problem(409, "game_rated");
+        own.post_empty(&format!("{game}/pause")).await.expect_problem(422, "not_available");
+    }
+}
+
+#[tokio::test]
+async fn the_limits_of_a_day_hold_on_the_ladder_of_bots() {
+    let app = TestApp::spawn_with(|settings| {
+        ladder(settings);
+        settings.games.bot_ladder.bot_ladder_games_per_hour = 1;
+    })
+    .await;
+    let mut stored = Stored::of(&app).await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let (loser, winner) = (loser(4).await, Bot::start(random(3)).await);
+    enter(&ada, "ada-bot", &loser.url).await;
+    enter(&bob, "bob-bot", &winner.url).await;
+    let first = matches(&bob, finished(1)).await;
+    let seen = app.anonymous().get(&game_of(&bob, &first[0]).await).await.expect(200).json;
+    assert_eq!(
+        (&seen["unrated_because"], seen["ratings"][0]["change"].is_i64()),
+        (&Value::Null, true),
+        "{seen}"
+    );
+    // The day began 300 points lower, and the next hour begins.
+    stored.execute("UPDATE rating_events SET mu_before = mu_before - 15000000").await;
+    stored.execute("UPDATE bot_matches SET created_at = created_at - interval '2 hours'").await;
+    let both = matches(&bob, finished(2)).await;
+    let second = both.iter().find(|one| one["id"] != first[0]["id"]).expect("another match");
+    let seen = app.anonymous().get(&game_of(&bob, second).await).await.expect(200).json;
+    assert_eq!(seen["unrated_because"], "gain_limit");
+    let of_bob = app.anonymous().get("/v1/players/bob-bot/ratings").await.expect(200).json;
+    assert_eq!(of_bob["items"][0]["games"], 1, "a rating counts from the first game on");
+}
+
+#[tokio::test]
+async fn the_next_game_of_the_ladder_is_for_the_owner_who_has_waited_longest() {
+    let app = TestApp::spawn_with(|settings| {
+        ladder(settings);
+        settings.games.bot_ladder.bot_ladder_games = 1;
+        settings.games.bot_ladder.bot_ladder_games_per_hour = 1_000;
+    })
+    .await;
+    let mut stored = Stored::of(&app).await;
+    let bot = quitter().await;
+    let names = ["ada", "bob", "cleo", "dan", "eve"];
+    for name in names {
+        let owner = app.user(name).await;
+        let name = format!("{name}-bot");
+        owner.post("/v1/me/bots", json!({"username": name})).await.expect(201);
+        owner.put(&format!("/v1/me/bots/{name}/endpoint"), json!({"url": bot.url})).await.expect(200);
+    }
+    stored.execute("UPDATE bot_endpoints SET ladder = true").await;
+    let of_a_match = "SELECT (SELECT string_agg(p.username, ' ') FROM bot_match_bots b \
+         JOIN players p ON p.id = b.player_id WHERE b.match_id = m.id) AS text FROM bot_matches m ORDER BY m.created_at";
+    let played = loop {
+        let played = stored.texts(of_a_match).await;
+        if played.len() >= 12 {
+            break played;
+        }
+        look_again().await;
+    };
+    // Of each owner, the number of the last match.
+    let mut last: HashMap<String, usize> = HashMap::new();
+    for (number, pair) in played.iter().enumerate() {
+        let waited = |name: &str| last.get(&format!("{name}-bot")).map_or(0, |last| last + 1);
+        let longest = names.iter().map(|name| waited(name)).min();
+        let is_fair = names.iter().any(|name| Some(waited(name)) == longest && pair.contains(*name));
+        assert!(is_fair, "match {number} of {played:?}");
+        last.extend(pair.split(' ').map(|name| (name.to_owned(), number)));
+    }
 }
