@@ -214,30 +214,35 @@ async fn comments_of_a_bot_are_kept_for_its_owner_and_never_refused() {
     let app = TestApp::spawn_with(local).await;
     let (ada, grace) = (app.user("ada").await, app.user("grace").await);
     let long = "é".repeat(5_000);
-    let mut comments =
-        vec![json!("a\u{0}\nb"), json!({"eval": 0.5}), json!(""), json!(long), json!(null)].into_iter();
+    let mut comments = vec![
+        json!("a\u{0}\nb\u{202e}c\u{200b}d"),
+        json!({"eval": 0.5}),
+        json!(""),
+        json!("\u{200b}"),
+        json!(long),
+        json!(null),
+        json!("more"),
+    ]
+    .into_iter();
+    // How many decisions a turn needs depends on the deal, so what is said beyond these comments is nothing.
     let bot = Bot::start(move |question: &Value| {
-        let comment = comments.next().unwrap_or(json!("more"));
+        let comment = comments.next().unwrap_or_default();
         Some((200, json!({"version": question["version"], "action": 0, "comment": comment}).to_string()))
     })
     .await;
     with_endpoint(&ada, &bot.url).await;
     let id = challenge(&grace).await;
-    for _ in 0..6 {
-        own_turn(&grace, &id).await;
-        play_first(&grace, &id).await;
-    }
-    own_turn(&grace, &id).await;
     let path = format!("/v1/games/{id}/comments");
     let mut found = Vec::new();
     // A comment is stored after its turn.
     while found.len() < 4 {
-        look_again().await;
+        own_turn(&grace, &id).await;
+        play_first(&grace, &id).await;
         let page = ada.get(&path).await.expect(200).json;
         found = page["items"].as_array().expect("a list").clone();
     }
     let said: Vec<&str> = found.iter().map(|one| one["comment"].as_str().expect("a text")).collect();
-    assert_eq!(said, ["a  b", r#"{"eval":0.5}"#, &format!("{}…", "é".repeat(300)), "more"]);
+    assert_eq!(said, ["a  b c d", r#"{"eval":0.5}"#, &format!("{}…", "é".repeat(300)), "more"]);
     assert!(found.iter().all(|one| one["bot"] == "ada-bot"));
     let first = ada.get(&format!("{path}?limit=1")).await.expect(200).json;
     assert_eq!(
