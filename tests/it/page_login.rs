@@ -92,7 +92,7 @@ async fn a_login_is_a_cookie_that_no_script_and_no_other_site_can_use() {
     assert!(!begun.text.contains("refresh_token"), "{}", begun.text);
     let kept = set_cookies(&begun)[0];
     assert!(kept.starts_with("lapidary-session="), "{kept}");
-    assert!(kept.ends_with("; Max-Age=34560000; Path=/account/session; HttpOnly; SameSite=Strict"), "{kept}");
+    assert!(kept.ends_with("; Max-Age=34560000; HttpOnly; SameSite=Strict; Path=/account/session"), "{kept}");
 
     for (name, value) in [("origin", "https://app.example"), ("sec-fetch-site", "cross-site")] {
         for method in [Method::GET, Method::POST, Method::PUT, Method::DELETE] {
@@ -109,7 +109,46 @@ async fn a_login_is_a_cookie_that_no_script_and_no_other_site_can_use() {
     let host = app.address.trim_start_matches("http://");
     let request = page.request(Method::POST).header("origin", format!("https://{host}"));
     let secure = Answer::to(form(request, &credentials)).await.expect(200);
-    assert!(set_cookies(&secure).iter().all(|cookie| cookie.ends_with("; Secure")), "{:?}", secure.headers);
+    let kept = set_cookies(&secure);
+    assert!(kept.iter().all(|cookie| cookie.starts_with("__Host-lapidary-")), "{kept:?}");
+    assert!(kept.iter().all(|cookie| cookie.ends_with("; Path=/; Secure")), "{kept:?}");
+}
+
+#[tokio::test]
+async fn a_cookie_that_another_host_has_planted_is_no_login() {
+    let app = TestApp::spawn().await;
+    let mut tokens = Vec::new();
+    for name in ["ada", "eve"] {
+        app.user(name).await;
+        let mut page = Jar::at(&app);
+        page.begin(&[("username", name), ("password", PASSWORD)]).await.expect(200);
+        tokens.push(page.cookies[0].1.clone());
+    }
+    let (own, planted) = (&tokens[0], &tokens[1]);
+    let host = app.address.trim_start_matches("http://");
+    let (https, http) = (format!("https://{host}/"), format!("http://{host}/"));
+    let look = async |page: &str, cookies: String| {
+        let request = app.anonymous().request(Method::GET, PATH).header("sec-fetch-site", "same-origin");
+        Answer::to(request.header("referer", page).header("cookie", cookies)).await
+    };
+    let of_host = format!("__Host-lapidary-session={own}");
+    for (page, cookies) in [
+        (&https, of_host.clone()),
+        (&http, of_host.clone()),
+        (&https, format!("lapidary-session={planted}; {of_host}")),
+        (&https, format!("{of_host}; lapidary-session={planted}")),
+        (&http, format!("lapidary-session={own}")),
+    ] {
+        is_of(&app, &look(page, cookies).await.expect(200), "ada").await;
+    }
+    for (page, cookies) in [
+        (&https, format!("lapidary-session={planted}")),
+        (&https, format!("{of_host}; {of_host}")),
+        (&http, format!("lapidary-session={own}; lapidary-session={planted}")),
+        (&http, format!("lapidary-session={planted}; lapidary-session={own}")),
+    ] {
+        look(page, cookies).await.expect_problem(401, "invalid_refresh_token");
+    }
 }
 
 #[tokio::test]
