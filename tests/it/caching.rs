@@ -1,10 +1,15 @@
 //! Caching headers, tags, and content negotiation.
 
+use std::collections::BTreeSet;
+
+use lapidary::api::http::caching::{NAMES_KEPT, SHARED};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::app::{Answer, Caller, TestApp};
+use crate::contract::operations;
 use crate::games::table::{Table, dice, terms, turn};
+use crate::tournaments::scene::settings;
 
 async fn get_with(caller: &Caller<'_>, path: &str, name: &str, value: &str) -> Answer {
     Answer::to(caller.request(Method::GET, path).header(name, value)).await
@@ -181,4 +186,72 @@ async fn the_order_of_json_keys_does_not_change_an_idempotent_request() {
     open(r#"{"ruleset": "kids", "seats": 3}"#).await.expect_problem(422, "idempotency_key_reused");
     let games: Value = app.anonymous().get("/v1/games").await.expect(200).json;
     assert_eq!(games["items"].as_array().map(Vec::len), Some(1));
+}
+
+/// Returns the path of an operation about what these tests have made.
+fn about(path: &str, game: &str, club: &str, tournament: &str) -> String {
+    let id = match path.split('/').nth(2) {
+        Some("games") => game,
+        Some("clubs") => club,
+        Some("tournaments") => tournament,
+        Some("rulesets") => "splendor",
+        _ => "0190a000-0000-7000-8000-000000000000",
+    };
+    [
+        ("{id}", id),
+        ("{username}", "ada"),
+        ("{pool}", "splendor.duel.live.human"),
+        ("{ruleset}", "splendor"),
+        ("{n}", "1"),
+    ]
+    .iter()
+    .fold(path.to_owned(), |path, (name, value)| path.replace(name, value))
+}
+
+#[tokio::test]
+async fn caches_share_only_what_is_the_same_for_everybody() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    table.play_some(&mut dice(3), 6).await;
+    table.seats[0].post_empty(&table.path("/resign")).await.expect(200);
+    let ada = &table.seats[0];
+    let made = async |path: &str, body: Value| {
+        ada.post(path, body).await.expect(201).json["id"].as_str().expect("an id").to_owned()
+    };
+    let club = made("/v1/clubs", json!({"name": "Emerald"})).await;
+    let tournament = made("/v1/tournaments", settings(&json!({}))).await;
+    let viewers = [app.anonymous(), ada.clone(), app.user("stranger").await];
+    let mut shared = BTreeSet::new();
+    for operation in operations(&app).await {
+        let is_stream = operation.path.ends_with("/events") && operation.path != "/v1/games/{id}/events";
+        if operation.method != Method::GET || is_stream || !operation.path.starts_with("/v1") {
+            continue;
+        }
+        let path = about(&operation.path, &table.id, &club, &tournament);
+        let past = ["", "/board.svg", "/board.png"].map(|rest| table.path(rest)).contains(&path);
+        for path in [Some(path.clone()), past.then(|| format!("{path}?at=2"))].into_iter().flatten() {
+            let query = if path.contains('?') { String::new() } else { operation.required_query() };
+            let path = path + &query;
+            let mut first = None;
+            for viewer in &viewers {
+                let answer = viewer.get(&path).await;
+                let (keeps, vary) = (answer.header("cache-control"), answer.header("vary"));
+                if !keeps.starts_with("public") {
+                    assert!(keeps.starts_with("private") || keeps.contains("no-store"), "{path}: {keeps}");
+                    assert!(keeps.contains("no-store") || vary.contains("authorization"), "{path}: {vary}");
+                    continue;
+                }
+                shared.insert(operation.path.clone());
+                assert_eq!(answer.text, *first.get_or_insert(answer.text.clone()), "{path}");
+                if [">ada<", "\"ada\""].iter().any(|name| answer.text.contains(name)) {
+                    assert!(["public, no-cache", NAMES_KEPT].contains(&keeps), "{path}: {keeps}");
+                }
+            }
+        }
+    }
+    let known = SHARED.map(str::to_owned);
+    // A system without fonts draws no PNG.
+    shared.insert("/v1/games/{id}/board.png".to_owned());
+    assert_eq!(shared, BTreeSet::from(known));
+    assert_eq!(NAMES_KEPT, "public, max-age=60");
 }

@@ -55,7 +55,7 @@ async fn a_picture_of_the_past_of_a_public_game_may_be_kept_and_others_are_priva
         assert_eq!(same.text, "");
     }
     table.seats[0].post_empty(&table.path("/resign")).await.expect(200);
-    let lasting = "public, max-age=86400, immutable";
+    let lasting = "public, max-age=60";
     assert_eq!(app.anonymous().get(&then).await.expect(200).header("cache-control"), lasting);
     assert_eq!(app.anonymous().get(&now).await.expect(200).header("cache-control"), "private, no-cache");
     let seen = table.seats[1].get(&then).await.expect(200).text;
