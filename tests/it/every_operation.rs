@@ -3,7 +3,7 @@
 
 use lapidary::settings::{Settings, Switch};
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -313,5 +313,37 @@ async fn every_body_is_json_and_not_too_large() {
         Answer::to(json("{".to_owned())).await.expect_problem(400, "malformed");
         Answer::to(json(" ".repeat(16 * 1024 + 1))).await.expect_problem(413, "payload_too_large");
         Answer::to(json("{\"unknown\": 1}".to_owned())).await.expect_problem(422, "validation_failed");
+    }
+}
+
+#[tokio::test]
+async fn no_middleware_of_a_library_refuses_without_a_problem() {
+    let app = TestApp::spawn().await;
+    for operation in operations(&app).await {
+        let (method, path) = (&operation.method, operation.example());
+        for encodings in ["identity;q=0", "*;q=0", "br, identity;q=0"] {
+            let headers = format!("accept-encoding: {encodings}\r\n");
+            let refused = send_raw(&app, method, &path, &headers).await;
+            let problem: Value = serde_json::from_str(&refused.text).expect("a problem");
+            assert_eq!(
+                (refused.status, &problem["code"], problem["request_id"].is_string()),
+                (406, &json!("not_acceptable"), true),
+                "{}: {}",
+                operation.name(),
+                refused.text
+            );
+        }
+    }
+    let games = app.anonymous().request(Method::GET, "/v1/games");
+    let refused = Answer::to(games.header("accept-encoding", "identity;q=0")).await;
+    refused.expect_problem(406, "not_acceptable");
+    let packed = app.anonymous().request(Method::GET, "/v1/games");
+    Answer::to(packed.header("accept-encoding", "gzip, identity;q=0")).await.expect(200);
+    // What no browser asks for permission with is refused by a middleware too.
+    let ask = "origin: https://a.example\r\naccess-control-request-method: ";
+    for wrong in ["G E T\r\n", "GET\r\naccess-control-request-headers: a b,;\r\n", "\r\n"] {
+        let answer = send_raw(&app, &Method::OPTIONS, "/v1/games", &format!("{ask}{wrong}")).await;
+        let is_problem = serde_json::from_str(&answer.text).is_ok_and(|body: Value| body["code"].is_string());
+        assert!(answer.status < 400 || is_problem, "{wrong}: {} {}", answer.status, answer.text);
     }
 }
