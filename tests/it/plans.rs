@@ -761,6 +761,16 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
             assert!(!nodes.iter().any(|node| node.name == "SORT"), "{nodes:?}");
         }
     }
+    for (pool, board) in &boards {
+        let run = async |connection: &mut AsyncPgConnection| {
+            let start = ratings::start_around(connection, pool, board, player(9_050), PAGE).await;
+            start.expect("a start").expect("a listed player").is_some()
+        };
+        // The place is a count, which needs no order.
+        for nodes in planned.plans("a page around a player", run).await {
+            assert!(!nodes.iter().any(|node| node.name == "SORT"), "{nodes:?}");
+        }
+    }
     let run = async |connection: &mut AsyncPgConnection| {
         let log = ratings::games_after(connection, pool, 10_000, 50).await.expect("a page").len();
         (

@@ -49,6 +49,23 @@ async fn a_leaderboard_lists_certain_active_players_in_shared_places() {
         }
         assert_eq!(read, *items);
     }
+    // A player is in the middle of the page around them, unless it is the first one.
+    for (at, item) in items.iter().enumerate() {
+        let name = item["player"]["username"].as_str().expect("a name").to_uppercase();
+        for limit in [1, 2, 5, 12] {
+            let first = at.saturating_sub(limit / 2);
+            let page =
+                app.anonymous().get(&format!("{path}?limit={limit}&around={name}")).await.expect(200).json;
+            assert_eq!(page["items"], json!(items[first..items.len().min(first + limit)]), "{name} {limit}");
+            assert_eq!(page["next_cursor"].is_null(), first + limit >= items.len(), "{name} {limit}");
+        }
+    }
+    for unlisted in ["player13", "player14", "player15", "nobody"] {
+        let around = format!("{path}?around={unlisted}");
+        app.anonymous().get(&around).await.expect_problem(404, "not_found");
+    }
+    let both = format!("{path}?around=player1&cursor=0_00000000-0000-0000-0000-000000000001_1_1");
+    app.anonymous().get(&both).await.expect_problem(400, "malformed");
     let known = app.anonymous().request(Method::GET, &path).header("if-none-match", whole.header("etag"));
     assert_eq!(Answer::to(known).await.status, 304);
     for query in ["cursor=1", "cursor=x", "limit=0", "limit=101", "page=2"] {
