@@ -278,7 +278,8 @@ pub async fn utc_offset(connection: &mut Postgres, zone: &str) -> Result<Option<
 const ZONES: &str =
     "(SELECT name, (extract(epoch FROM utc_offset) / 60)::smallint AS minutes FROM pg_timezone_names)";
 
-/// Changes the clocks of players whose time zones have changed theirs. What waits for them is looked at again.
+/// Changes the clocks of players whose time zones have changed theirs. What waits for them is looked at
+/// again.
 pub async fn follow_clocks(connection: &mut Postgres) -> Result<(), Failure> {
     // In one order, so that two servers never wait for each other.
     diesel::sql_query(format!(

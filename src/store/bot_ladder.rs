@@ -59,9 +59,9 @@ row! {
     }
 }
 
-/// Returns the bots of the ladder that can play a game on these terms: they answer, accept such games, play no
-/// game of the ladder now, and have started fewer than this in the last hour. A bot whose last answer was a
-/// fault is left out for an hour. The bots of the owner who has waited longest come first, since their last
+/// Returns the bots of the ladder that can play a game on these terms: they answer, accept such games, play
+/// no game of the ladder now, and have started fewer than this in the last hour. A bot whose last answer was
+/// a fault is left out for an hour. The bots of the owner who has waited longest come first, since their last
 /// game began or, without one, since their first bot entered: so no group of accounts keeps others out.
 pub async fn ready(
     connection: &mut Postgres,

@@ -16,9 +16,9 @@ use super::tag::PRIVATE;
 /// For responses with names of accounts that are the same for every caller and never change otherwise: a
 /// player can be erased, whose name then leaves them, so shared caches keep them for a minute.
 pub const NAMES_KEPT: &str = "public, max-age=60";
-/// The operations whose responses caches may share between callers: they are the same bytes for everybody, and
-/// depend on nothing but the address and what `Vary` names. What shows names of accounts is asked for again
-/// each time, or kept as [`NAMES_KEPT`] says. Those of all other operations are private to the caller.
+/// The operations whose responses caches may share between callers: they are the same bytes for everybody,
+/// and depend on nothing but the address and what `Vary` names. What shows names of accounts is asked for
+/// again each time, or kept as [`NAMES_KEPT`] says. All other operations are private to the caller.
 pub const SHARED: [&str; 13] = [
     "/v1",
     "/v1/exports/games",

@@ -10,7 +10,7 @@ use actix_web::middleware::Next;
 
 use crate::{Code, Problem};
 
-/// Replaces the body of a refusal that no handler of ours has written. It wraps every middleware of a library.
+/// Replaces the body of a refusal that no handler of ours has written. It wraps the middlewares of libraries.
 pub async fn in_words<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
