@@ -158,6 +158,18 @@ words! {
     EventRemoved = "event_removed",
 }
 
+/// Who sees an entry of an audit, of those who see what it is about. An entry stays with whom it was written
+/// for, also when what it is about becomes public later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Audience {
+    /// Everybody.
+    Everybody,
+    /// Members of a private club; entries, invited players and organizers of a private tournament.
+    Members,
+    /// Organizers of a draft.
+    Organizers,
+}
+
 impl AuditKind {
     /// Returns whether only those who manage the club see which player it is about, as they alone see its
     /// bans.
@@ -216,6 +228,8 @@ pub struct AuditEntry {
     pub note: Option<String>,
     /// What it changes, of results and settings.
     pub changes: Vec<FieldChange>,
+    /// For whom it is at most; for fewer while what it is about is private.
+    pub audience: Audience,
 }
 
 impl AuditEntry {
@@ -231,6 +245,7 @@ impl AuditEntry {
             player: None,
             note: None,
             changes: Vec::new(),
+            audience: Audience::Everybody,
         }
     }
 
@@ -274,6 +289,13 @@ impl AuditEntry {
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> AuditEntry {
         self.note = Some(note.into());
+        self
+    }
+
+    /// Returns the same, for nobody else than these: it tells how something was when they saw it.
+    #[must_use]
+    pub fn only_for(mut self, audience: Audience) -> AuditEntry {
+        self.audience = audience;
         self
     }
 

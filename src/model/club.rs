@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::audit::Audience;
 use super::field_change::Fields;
 use super::instant;
 use super::player::Occupant;
@@ -40,6 +41,16 @@ words! {
     Private = "private",
 }
 
+impl ClubVisibility {
+    /// Returns who sees what is written in the audit of the club.
+    pub const fn audience(self) -> Audience {
+        match self {
+            ClubVisibility::Public => Audience::Everybody,
+            ClubVisibility::Private => Audience::Members,
+        }
+    }
+}
+
 words! {
     /// How players become members of a club without an invitation.
     #[derive(Default)]
@@ -58,7 +69,7 @@ words! {
     ClubRole:
     /// Everything. A club has one owner.
     Owner = "owner",
-    /// Everything except naming managers and closing the club.
+    /// Everything except naming managers and what cannot be undone.
     Manager = "manager",
     /// Taking part.
     Member = "member",

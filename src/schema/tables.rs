@@ -876,6 +876,7 @@ diesel::table! {
         club_id -> Nullable<Uuid>,
         series_id -> Nullable<Uuid>,
         concerned_id -> Nullable<Uuid>,
+        audience -> SmallInt,
     }
 }
 

@@ -31,6 +31,7 @@ mod foreign_text;
 mod fresh_logins;
 mod front;
 mod games;
+mod histories;
 mod http2;
 mod idempotency;
 mod ladders;

@@ -8,8 +8,10 @@ use super::entry::{EarlyLeavers, Entry, EntryStatus};
 use super::round::{Round, Stage, TournamentTable};
 use super::settings::{Format, Status, TournamentSettings};
 use super::team::Team;
+use crate::audit::Audience;
 use crate::auth::PlayerId;
 use crate::field_change::Fields;
+use crate::game::Visibility;
 use crate::player::Occupant;
 use crate::tournament::TournamentId;
 use lapidary_contest::event::entry::{Entrant, EntryId};
@@ -50,6 +52,15 @@ pub struct Tournament {
 }
 
 impl Tournament {
+    /// Returns who sees what is written in the audit.
+    pub fn audience(&self) -> Audience {
+        match (self.status, self.settings.visibility) {
+            (Status::Draft, _) => Audience::Organizers,
+            (_, Visibility::Private) => Audience::Members,
+            _ => Audience::Everybody,
+        }
+    }
+
     /// Returns whether everybody may know the seed.
     pub const fn is_seed_public(&self) -> bool {
         self.status.is_over() || self.seed_revealed

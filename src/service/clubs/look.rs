@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::access::{load_visible, manages};
 use super::{ClubRefusal, Clubs};
-use lapidary_model::audit::StoredAuditEntry;
+use lapidary_model::audit::{Audience, StoredAuditEntry};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{Club, ClubId, ClubMember, ClubRequest, ClubRole, RequestKind};
 use lapidary_model::field_change::Fields;
@@ -104,8 +104,8 @@ impl Clubs {
         Ok(members::page(&mut connection, id, after, limit.into()).await?)
     }
 
-    /// Returns a page of what has happened in a club, the newest first, for everybody who sees the club. Only
-    /// those who manage it see who was banned.
+    /// Returns a page of what has happened in a club, the newest first, for everybody who sees the club. What
+    /// has happened while it was private is for its members. Only those who manage it see who was banned.
     pub async fn audit(
         &self,
         id: ClubId,
@@ -114,12 +114,14 @@ impl Clubs {
         limit: u8,
     ) -> Result<Vec<StoredAuditEntry>, ClubRefusal> {
         let mut connection = self.pool.get().await?;
-        load_visible(&mut connection, id, caller).await?;
+        let club = load_visible(&mut connection, id, caller).await?;
         let role = match caller {
             Some(caller) => members::role_of(&mut connection, id, caller.player).await?,
             None => None,
         };
-        let mut found = audit::list(&mut connection, id.into(), Notes::Public, after, limit.into()).await?;
+        let audience = role.map_or(club.settings.visibility.audience(), |_| Audience::Members);
+        let reader = (Notes::Public, audience);
+        let mut found = audit::list(&mut connection, id.into(), reader, after, limit.into()).await?;
         if !role.is_some_and(ClubRole::manages) {
             found.iter_mut().filter(|act| act.kind.hides_player()).for_each(|act| act.player = None);
         }

@@ -88,6 +88,7 @@ impl Clubs {
             if !changes.is_empty() {
                 clubs::update(connection, id, &settings).await?;
                 let changed = AuditEntry::new(id, AuditKind::Changed).by(caller.player).changes(changes);
+                let changed = changed.only_for(club.settings.visibility.audience());
                 record_audit(connection, &changed).await?;
             }
             let club = clubs::find(connection, id).await?.ok_or(ClubRefusal::NotFound)?;

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::access::load;
 use super::{Series, SeriesRefusal};
 use crate::tournaments::organizes_series;
-use lapidary_model::audit::StoredAuditEntry;
+use lapidary_model::audit::{Audience, StoredAuditEntry};
 use lapidary_model::auth::Identity;
 use lapidary_model::club::ClubId;
 use lapidary_model::series::{EventSeries, SeriesEvent, SeriesId};
@@ -56,7 +56,9 @@ impl Series {
     ) -> Result<Vec<StoredAuditEntry>, SeriesRefusal> {
         let mut connection = self.pool.get().await?;
         load(&mut connection, id).await?;
-        Ok(audit::list(&mut connection, id.into(), Notes::Public, after, limit.into()).await?)
+        // The visibility of a series never changes.
+        let reader = (Notes::Public, Audience::Everybody);
+        Ok(audit::list(&mut connection, id.into(), reader, after, limit.into()).await?)
     }
 
     /// Returns a page of the public series, perhaps of one club only, or only those whose names have words

@@ -3,19 +3,23 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Interval, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Interval, Nullable, SmallInt, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::Locked;
+use super::entries::EntryColumnsRow;
 use super::numbers::{entry, number};
 use crate::by_hand::interval;
 use crate::clearing::BY_ONE_ROW;
 use crate::run::Run;
 use crate::schema::{players, tournament_events};
 use crate::{Failure, Postgres, unreadable};
-use lapidary_model::audit::{AuditEntry, AuditKind, AuditSubject, StoredAuditEntry};
+use lapidary_model::audit::{Audience, AuditEntry, AuditKind, AuditSubject, StoredAuditEntry};
 use lapidary_model::auth::PlayerId;
+use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::field_change::FieldChange;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
@@ -23,8 +27,8 @@ use lapidary_model::tournament::TournamentId;
 /// How long the audit of a club or a series has an entry: three years.
 const KEPT: Duration = Duration::from_secs(3 * 366 * 86_400);
 
-/// Adds entries, and returns when each of them happened. Those of a club or a series take the place of its
-/// old ones.
+/// Adds entries, and returns when each of them happened. Each is for those who see what it is about now. Those
+/// of a club or a series take the place of its old ones.
 pub async fn insert(
     connection: &mut Postgres,
     entries: &[AuditEntry],
@@ -58,6 +62,14 @@ pub async fn insert(
                 tournament_events::changed_fields.eq(fields),
                 tournament_events::texts_before.eq(before),
                 tournament_events::texts_after.eq(after),
+                // The column is read in the transaction that writes it, so nothing becomes public meanwhile.
+                tournament_events::audience.eq(sql::<SmallInt>("greatest(")
+                    .bind::<SmallInt, _>(added.audience as i16)
+                    .sql(", (SELECT CASE WHEN status = 'draft' THEN 2 WHEN visibility = 'private' THEN 1 END FROM tournaments WHERE id = ")
+                    .bind::<Nullable<SqlUuid>, _>(tournament)
+                    .sql("), (SELECT 1 FROM clubs WHERE visibility = 'private' AND id = ")
+                    .bind::<Nullable<SqlUuid>, _>(club)
+                    .sql("))")),
             )
         })
         .collect();
@@ -118,10 +130,45 @@ pub async fn has_happened_at(
     Ok(diesel::select(diesel::dsl::exists(such)).get_result(connection).await?)
 }
 
+/// Returns whether a player has acted in a tournament since a time, or a bot of theirs has; of a bot, whether
+/// its owner has, or a bot of theirs.
+pub async fn has_acted_since(
+    db: &mut Locked<'_>,
+    player: PlayerId,
+    since: DateTime<Utc>,
+) -> Result<bool, Failure> {
+    let found: EntryColumnsRow = diesel::sql_query(
+        "SELECT EXISTS (SELECT FROM tournament_events e LEFT JOIN bots b ON b.player_id = e.player_id \
+         WHERE e.tournament_id = $1 AND e.at >= $3 AND coalesce(b.owner_id, e.player_id) = \
+         coalesce((SELECT owner_id FROM bots WHERE player_id = $2), $2)) AS found",
+    )
+    .bind::<SqlUuid, _>(db.id().0)
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Timestamptz, _>(since)
+    .get_result(&mut **db)
+    .await?;
+    Ok(found.found)
+}
+
+/// Returns who has handed a club over since a time.
+pub async fn handed_over_since(
+    connection: &mut Postgres,
+    club: ClubId,
+    since: DateTime<Utc>,
+) -> Result<Vec<PlayerId>, Failure> {
+    let by: Vec<Option<Uuid>> = tournament_events::table
+        .filter(tournament_events::club_id.eq(club.0).and(tournament_events::at.ge(since)))
+        .filter(tournament_events::kind.eq(AuditKind::RoleChanged.name()))
+        .filter(tournament_events::texts_after.contains(vec![Some(ClubRole::Owner.name())]))
+        .select(tournament_events::player_id)
+        .load(connection)
+        .await?;
+    Ok(by.into_iter().flatten().map(PlayerId).collect())
+}
+
 /// Counts the announcements of a tournament in the last 24 hours.
 pub async fn announced_today(connection: &mut Postgres, id: TournamentId) -> Result<i64, Failure> {
-    let last_day =
-        diesel::dsl::sql::<diesel::sql_types::Bool>("at > clock_timestamp() - interval '24 hours'");
+    let last_day = sql::<diesel::sql_types::Bool>("at > clock_timestamp() - interval '24 hours'");
     Ok(tournament_events::table
         .filter(tournament_events::tournament_id.eq(id.0))
         .filter(tournament_events::kind.eq(AuditKind::Announced.name()))
@@ -165,17 +212,18 @@ pub enum Notes {
 
 diesel::alias!(players as concerned: Concerned);
 
-/// Returns a page of an audit, the newest entry first.
+/// Returns a page of an audit, the newest entry first: those that are for a reader like this.
 pub async fn list(
     connection: &mut Postgres,
     subject: AuditSubject,
-    notes: Notes,
+    (notes, reader): (Notes, Audience),
     after: Option<Uuid>,
     limit: i64,
 ) -> Result<Vec<StoredAuditEntry>, Failure> {
     let mut query = tournament_events::table
         .left_join(players::table.on(players::id.nullable().eq(tournament_events::player_id)))
         .left_join(concerned.on(concerned.field(players::id).nullable().eq(tournament_events::concerned_id)))
+        .filter(tournament_events::audience.le(reader as i16))
         .order(tournament_events::id.desc())
         .limit(limit)
         .select((

@@ -314,8 +314,8 @@ pub async fn of(
 }
 
 row! {
-    struct EntryColumnsRow {
-        found: bool,
+    pub(super) struct EntryColumnsRow {
+        pub found: bool,
     }
 }
 
@@ -337,11 +337,13 @@ pub async fn has_sibling(
     Ok(found.found)
 }
 
-/// Returns whether a player or a bot of theirs has an entry.
+/// Returns whether a player has an entry, or a bot of theirs; of a bot, whether its owner has, or a bot of
+/// theirs.
 pub async fn has_with_bots(db: &mut Locked<'_>, player: PlayerId) -> Result<bool, Failure> {
     let found: EntryColumnsRow = diesel::sql_query(
         "SELECT EXISTS (SELECT FROM tournament_entries e LEFT JOIN bots b ON b.player_id = e.player_id \
-         WHERE e.tournament_id = $1 AND (e.player_id = $2 OR b.owner_id = $2)) AS found",
+         WHERE e.tournament_id = $1 AND coalesce(b.owner_id, e.player_id) = \
+         coalesce((SELECT owner_id FROM bots WHERE player_id = $2), $2)) AS found",
     )
     .bind::<SqlUuid, _>(db.id.0)
     .bind::<SqlUuid, _>(player.0)

@@ -5,7 +5,7 @@ use crate::audit::record_audit;
 use crate::idempotency::{self, Done, OnceRefusal};
 use crate::tournaments::act::{Act, Changes};
 use crate::tournaments::{TournamentRefusal, Tournaments};
-use lapidary_model::audit::{AuditEntry, AuditKind, StoredAuditEntry};
+use lapidary_model::audit::{Audience, AuditEntry, AuditKind, StoredAuditEntry};
 use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::tournament::TournamentId;
@@ -50,6 +50,6 @@ async fn record(mut act: Act<'_>, caller: &Identity, text: &str) -> Result<Store
     }
     let announced = AuditEntry::new(id, AuditKind::Announced).by(caller.player).note(text);
     record_audit(&mut act.db, &announced).await?;
-    let last = audit::list(&mut act.db, id.into(), Notes::All, None, 1).await?.pop();
+    let last = audit::list(&mut act.db, id.into(), (Notes::All, Audience::Organizers), None, 1).await?.pop();
     Ok(last.ok_or(TournamentRefusal::NotFound)?)
 }

@@ -153,7 +153,8 @@ async fn apply(
     }
     let mut differences = setting_differences(&old, &act.event.tournament.settings)?;
     differences.extend(before.differences(&act.event.tournament));
-    act.record(act.audit(AuditKind::Changed).by(caller.player).changes(differences));
+    let changed = act.audit(AuditKind::Changed).by(caller.player).changes(differences);
+    act.record(changed.only_for(before.audience()));
     if change.open {
         act.event.tournament.status = Status::Registration;
         act.record(act.audit(AuditKind::RegistrationOpened).by(caller.player));

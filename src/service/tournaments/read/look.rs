@@ -6,8 +6,8 @@ use crate::tournaments::access::{is_administrator, leaving, load_visible, organi
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::event::seed::EventSeed;
-use lapidary_model::audit::StoredAuditEntry;
-use lapidary_model::auth::Identity;
+use lapidary_model::audit::{Audience, StoredAuditEntry};
+use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::player::Occupant;
 use lapidary_model::series::SeriesOf;
 use lapidary_model::tournament::TournamentId;
@@ -192,11 +192,28 @@ impl Tournaments {
     ) -> Result<Vec<StoredAuditEntry>, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
         let tournament = load_visible(&mut connection, id, caller).await?;
-        let organizes = match caller {
-            Some(caller) => organizes(&mut connection, &tournament, caller.player).await?,
-            None => false,
+        let reader = match caller {
+            Some(caller) => reader(&mut connection, &tournament, caller.player).await?,
+            None => (Notes::Public, Audience::Everybody),
         };
-        let notes = if organizes { Notes::All } else { Notes::Public };
-        Ok(audit::list(&mut connection, id.into(), notes, after, limit.into()).await?)
+        Ok(audit::list(&mut connection, id.into(), reader, after, limit.into()).await?)
     }
+}
+
+/// Returns what a player reads of an audit: as long as a tournament is a draft or private, these see it.
+async fn reader(
+    connection: &mut Postgres,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<(Notes, Audience), Failure> {
+    let id = tournament.id;
+    if organizes(connection, tournament, player).await? {
+        return Ok((Notes::All, Audience::Organizers));
+    }
+    if members::is_asked(connection, id, player).await? {
+        return Ok((Notes::Public, Audience::Organizers));
+    }
+    let takes_part = entries::has(connection, id, player).await?
+        || members::has(connection, id, player, Role::Invited).await?;
+    Ok((Notes::Public, if takes_part { Audience::Members } else { Audience::Everybody }))
 }
