@@ -185,6 +185,7 @@ impl Application {
         );
         let series = Series::new(pool.clone(), settings.games.clone(), watchers.clone());
         let tables = games.tables.clone();
+        let limits = settings.games.rating_limits;
         let tournaments =
             Tournaments::new(pool.clone(), tables, access.clone(), settings.games, stopping.clone());
         let tournaments = Arc::new(tournaments);
@@ -298,8 +299,8 @@ impl Application {
             sessions: web::Data::new(sessions),
             recovery: recovery.into(),
             oauth: web::Data::new(oauth),
-            ratings: web::Data::new(Ratings::new(pool.clone(), &settings.ratings)),
-            clubs: web::Data::new(Clubs::new(pool.clone())),
+            ratings: web::Data::new(Ratings::new(pool.clone(), &settings.ratings, limits)),
+            clubs: web::Data::new(Clubs::new(pool.clone(), limits)),
             series: web::Data::new(series),
             puzzles: web::Data::new(Puzzles::new(pool.clone(), PUZZLES)?),
             statistics: statistics.into(),

@@ -2,6 +2,7 @@
 //! implementation.
 
 use fastrand::Rng;
+use lapidary_contest::rating::conditions::{GAIN_PER_DAY_MAX, LAST_DAY_MS};
 use lapidary_contest::rating::ladder::{Form, Ladder, PlayerIndex};
 use lapidary_contest::rating::leaderboard::{
     LeaderboardKey, ListingRules, Unlisted, check_listed, sigma_end,
@@ -10,7 +11,7 @@ use lapidary_contest::rating::log::RatingEvent;
 use lapidary_contest::rating::pool::{NotAPool, Pace, PlayerKind, Pool, TableSize};
 use lapidary_contest::rating::replay::{LogError, Replay, check_log};
 use lapidary_contest::rating::season::carried;
-use lapidary_contest::rating::skill::{Rating, Skill};
+use lapidary_contest::rating::skill::{MICRO_PER_SHOWN_POINT, Rating, Skill};
 use lapidary_contest::rating::update::{BETA, KAPPA, Rated, TAU, idle_deviation, update, update_exactly};
 use serde_json::Value;
 use skillratings::MultiTeamOutcome;
@@ -405,5 +406,120 @@ fn a_replay_continues_where_the_players_are_known() {
     assert_eq!(replay.games(), 300);
     for (player, form) in check_log(&log).unwrap() {
         assert_eq!(replay.form(&player), form);
+    }
+}
+
+/// Returns how far each rating rises by a game above its lowest value of the last day, at most, in millionths.
+fn highest_gain(log: &[RatingEvent]) -> i64 {
+    let gain = |event: &RatingEvent| {
+        let since = event.finished_at_ms - LAST_DAY_MS;
+        let own = log.iter().filter(|other| other.player == event.player && other.pool_seq <= event.pool_seq);
+        let lowest =
+            own.filter(|other| other.finished_at_ms > since).map(|other| other.before.mu_micro).min();
+        event.after.mu_micro - lowest.unwrap_or(event.before.mu_micro)
+    };
+    let rises = log.iter().filter(|event| event.after.mu_micro > event.before.mu_micro);
+    rises.map(gain).max().unwrap_or_default()
+}
+
+/// Plays a log anew. `limited` says whether the limit of a day is kept: then a game that would break it is
+/// annulled. Returns the log and how many games that were.
+fn recomputed(log: &[RatingEvent], limited: bool) -> (Vec<RatingEvent>, usize) {
+    let (mut replay, mut new, mut risen) = (Replay::default(), log.to_vec(), 0);
+    if limited {
+        replay.limit_gains();
+    }
+    for game in new.chunk_by_mut(|a, b| a.pool_seq == b.pool_seq) {
+        let (played, rises) = replay.recompute(game).unwrap();
+        risen += usize::from(rises);
+        for (event, (before, after)) in game.iter_mut().zip(played) {
+            (event.before, event.after, event.annulled) = (before, after, event.annulled || rises);
+        }
+    }
+    (new, risen)
+}
+
+/// Returns a log of games within some days, of which none has broken the limit of a day.
+fn limited_log(random: &mut Rng) -> Vec<RatingEvent> {
+    let mut log: Vec<RatingEvent> = Vec::new();
+    let (mut at_ms, mut number) = (1_700_000_000_000, 0);
+    while number < 60 {
+        at_ms += random.i64(0..DAY_MS / 8);
+        let players = random.choose_multiple(0..10u8, 4);
+        // Some win more than others, as cheats do.
+        let mut order: Vec<u8> = players.clone();
+        order.sort_by_cached_key(|player| if random.u8(0..4) == 0 { 10 } else { *player });
+        let place = |player: &u8| 1 + order.iter().position(|other| other == player).unwrap() as u8;
+        let seat = |(player, seat): (&u8, u8)| RatingEvent {
+            pool_seq: number + 1,
+            game: format!("g{number}"),
+            player: format!("p{player}"),
+            place: place(player),
+            seat,
+            seats: 4,
+            before: Rating::START,
+            after: Rating::START,
+            finished_at_ms: at_ms,
+            annulled: false,
+        };
+        let game: Vec<RatingEvent> = players.iter().zip(0..).map(seat).collect();
+        let longer = recomputed(&[log.clone(), game].concat(), false).0;
+        if highest_gain(&longer) <= GAIN_PER_DAY_MAX * MICRO_PER_SHOWN_POINT {
+            (log, number) = (longer, number + 1);
+        }
+    }
+    log
+}
+
+#[test]
+fn no_rating_rises_beyond_the_limit_of_a_day_by_a_recomputation() {
+    let most = GAIN_PER_DAY_MAX * MICRO_PER_SHOWN_POINT;
+    let (mut broken, mut annulled) = (0, 0);
+    for seed in 1..=20 {
+        let mut random = Rng::with_seed(seed);
+        let mut log = limited_log(&mut random);
+        assert_eq!(recomputed(&log, true), (log.clone(), 0), "seed {seed}: a log that is true stays");
+        // Whatever was annulled or corrected, the limit holds.
+        let gone = random.choose_multiple(1..=60u64, 12);
+        log.iter_mut().for_each(|event| event.annulled = gone.contains(&event.pool_seq));
+        broken += usize::from(highest_gain(&recomputed(&log, false).0) > most);
+        let (new, risen) = recomputed(&log, true);
+        assert!(highest_gain(&new) <= most, "seed {seed}");
+        check_log(&new).unwrap();
+        assert_eq!(recomputed(&new, true), (new.clone(), 0), "seed {seed}: once is enough");
+        annulled += risen;
+    }
+    assert!(
+        broken > 0 && annulled >= broken,
+        "{broken} logs would break the limit, {annulled} games are annulled"
+    );
+}
+
+#[test]
+fn the_day_before_a_replay_belongs_to_its_limit() {
+    let mut random = Rng::with_seed(3);
+    let log = limited_log(&mut random);
+    let (first, rest) = log.split_at(log.iter().position(|event| event.pool_seq == 30).unwrap());
+    let mut changed = log.clone();
+    changed.iter_mut().filter(|event| event.pool_seq == 30).for_each(|event| event.annulled = true);
+    let (whole, _) = recomputed(&changed, true);
+    let mut replay = Replay::after(29);
+    replay.limit_gains();
+    for (player, form) in check_log(first).unwrap() {
+        replay.resume(&player, form);
+    }
+    for event in first {
+        replay.recall(&event.player, event.finished_at_ms, event.before.mu_micro);
+    }
+    for (game, expected) in rest
+        .chunk_by(|a, b| a.pool_seq == b.pool_seq)
+        .zip(whole[first.len()..].chunk_by(|a, b| a.pool_seq == b.pool_seq))
+    {
+        let mut game = game.to_vec();
+        game.iter_mut().for_each(|event| event.annulled = event.pool_seq == 30);
+        let (played, _) = replay.recompute(&game).unwrap();
+        let expected: Vec<(Rating, Rating)> =
+            expected.iter().map(|event| (event.before, event.after)).collect();
+        assert_eq!(played, expected);
     }
 }

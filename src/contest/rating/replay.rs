@@ -1,9 +1,10 @@
 //! The check of a log: every rating in it follows from the games before.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use thiserror::Error;
 
+use super::conditions::{Contender, LAST_DAY_MS, LastDay, check_limits};
 use super::ladder::{Form, Ladder, PlayerIndex};
 use super::log::RatingEvent;
 use super::skill::Rating;
@@ -49,6 +50,9 @@ pub struct Replay {
     ladder: Ladder,
     games: u64,
     last_at_ms: i64,
+    /// The means of players before their games of the last day, with the ends of these games; none where the
+    /// limits of a day do not apply.
+    last_day: Option<HashMap<PlayerIndex, VecDeque<(i64, i64)>>>,
 }
 
 impl Default for Replay {
@@ -60,13 +64,28 @@ impl Default for Replay {
 impl Replay {
     /// Returns a replay that continues after this number of games. The caller resumes the players.
     pub fn after(games: u64) -> Replay {
-        Replay { players: HashMap::new(), ladder: Ladder::default(), games, last_at_ms: i64::MIN }
+        let (players, ladder) = (HashMap::new(), Ladder::default());
+        Replay { players, ladder, games, last_at_ms: i64::MIN, last_day: None }
     }
 
     /// Sets the state of a player before the games that are replayed.
     pub fn resume(&mut self, player: &str, form: Form) {
         let index = self.index(player);
         self.ladder.resume(index, form);
+    }
+
+    /// Lets [`Replay::recompute`] keep the limit of a day.
+    pub fn limit_gains(&mut self) {
+        self.last_day.get_or_insert_default();
+    }
+
+    /// Adds a game from before those that are replayed to the last day of a player, with their mean before it.
+    /// The games of a player come in the order of their ends.
+    pub fn recall(&mut self, player: &str, at_ms: i64, mu_micro: i64) {
+        let player = self.index(player);
+        if let Some(days) = &mut self.last_day {
+            days.entry(player).or_default().push_back((at_ms, mu_micro));
+        }
     }
 
     /// Returns a player's state after the games so far.
@@ -103,6 +122,9 @@ impl Replay {
         let at_ms = game.first().map_or(self.last_at_ms, |event| event.finished_at_ms);
         self.last_at_ms = at_ms;
         let rating = |ladder: &Ladder, player| ladder.form(player).rating;
+        let ladder = &self.ladder;
+        let before: Vec<_> = seated.iter().map(|&(player, _)| (player, rating(ladder, player))).collect();
+        self.remember(at_ms, before.into_iter());
         if game.iter().any(|event| event.annulled) {
             return Ok(seated
                 .iter()
@@ -112,6 +134,52 @@ impl Replay {
         let before = self.ladder.play(at_ms, &seated);
         let after = seated.iter().map(|&(player, _)| rating(&self.ladder, player));
         Ok(before.into_iter().zip(after).collect())
+    }
+
+    /// Plays the next game of the log as [`Replay::play`] does. A game by which a rating would rise too far in a
+    /// day, and that has other ratings in the log, changes none, as if it were annulled. Returns whether it is
+    /// such a game, too.
+    ///
+    /// # Errors
+    /// If it is not the next game, or not a whole one.
+    pub fn recompute(&mut self, game: &[RatingEvent]) -> Result<(Vec<(Rating, Rating)>, bool), LogError> {
+        let forms: Vec<Form> = game.iter().map(|event| self.form(&event.player)).collect();
+        let mut played = self.play(game)?;
+        let differs = game.iter().zip(&played).any(|(event, new)| (event.before, event.after) != *new);
+        let rises = differs && self.rises_too_far(game, &played);
+        if rises {
+            for (event, form) in game.iter().zip(forms) {
+                self.resume(&event.player, form);
+            }
+            played.iter_mut().for_each(|(before, after)| *after = *before);
+        }
+        Ok((played, rises))
+    }
+
+    /// Returns whether a rating rises too far by a game that was played.
+    fn rises_too_far(&self, game: &[RatingEvent], played: &[(Rating, Rating)]) -> bool {
+        let Some(days) = &self.last_day else { return false };
+        let lowest = |event: &RatingEvent| {
+            let means = days.get(self.players.get(&event.player)?)?;
+            let since = event.finished_at_ms.saturating_sub(LAST_DAY_MS);
+            means.iter().filter(|(at_ms, _)| *at_ms > since).map(|&(_, mu_micro)| mu_micro).min()
+        };
+        let contender = |&(before, after)| Contender { owner: 0, left_early: false, before, after };
+        let contenders: Vec<Contender> = played.iter().map(contender).collect();
+        let lowest_mu_micro = game.iter().map(lowest).collect();
+        check_limits(&contenders, &LastDay { lowest_mu_micro, meetings: Vec::new() }).is_err()
+    }
+
+    /// Adds a game to the last day of its players.
+    fn remember(&mut self, at_ms: i64, players: impl Iterator<Item = (PlayerIndex, Rating)>) {
+        let Some(days) = &mut self.last_day else { return };
+        for (player, before) in players {
+            let means = days.entry(player).or_default();
+            while means.front().is_some_and(|(ended_at, _)| *ended_at <= at_ms.saturating_sub(LAST_DAY_MS)) {
+                means.pop_front();
+            }
+            means.push_back((at_ms, before.mu_micro));
+        }
     }
 
     /// Plays the next game of the log, and compares its ratings with those that follow from the earlier

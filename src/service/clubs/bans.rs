@@ -14,6 +14,7 @@ use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{BANS_MAX, ClubBan, ClubId, ClubRole, RequestKind};
 use lapidary_model::season::LadderId;
+use lapidary_model::settings::Switch;
 use lapidary_store::Postgres;
 use lapidary_store::clubs::{bans, members, requests, seasons};
 use lapidary_store::{accounts, sessions};
@@ -39,8 +40,8 @@ pub struct AnnulGames {
 impl Clubs {
     /// Bans a player, whether they are a member, have applied, are invited, or nothing of these: they are not
     /// afterward, and neither join nor apply until the ban is lifted. Banning again changes nothing of the
-    /// ban. The owner can annul the games of the player in a ladder with it, except those in which they have
-    /// played themselves.
+    /// ban. The owner can annul the games of the player in a ladder with it, except those in which an
+    /// owner of the club has played.
     pub async fn ban(
         &self,
         id: ClubId,
@@ -60,7 +61,7 @@ impl Clubs {
                 requests::delete(connection, id, player, kind).await?;
             }
             if let Some(annul) = annul {
-                annul_all(connection, id, (caller, own), player, annul).await?;
+                annul_all(connection, id, (caller, own), player, annul, self.limits).await?;
             }
             let known = bans::find(connection, id, player).await?;
             bans::insert(connection, id, player).await?;
@@ -110,6 +111,7 @@ async fn annul_all(
     (caller, role): (&Identity, ClubRole),
     player: PlayerId,
     AnnulGames { ladder, reason }: &AnnulGames,
+    limits: Switch,
 ) -> Result<(), ClubRefusal> {
     if role != ClubRole::Owner {
         return Err(ClubRefusal::Role(ClubRole::Owner));
@@ -117,7 +119,8 @@ async fn annul_all(
     sessions::needs_fresh_login(connection, caller).await??;
     let ladder = ladder_of(connection, club, *ladder).await?;
     let season = seasons::last_of(connection, &[ladder.id]).await?.pop().ok_or(ClubRefusal::NoSeason)?;
-    let annulled = annul_player(connection, &season.pool, player, caller.player, reason).await?;
+    let (of, by) = ((club, season.pool.as_str()), (caller.player, reason.as_str()));
+    let annulled = annul_player(connection, of, player, by, limits).await?;
     let annulled = annulled.ok_or(ClubRefusal::SeasonFinal)?;
     if annulled > 0 {
         let act = AuditEntry::new(club, AuditKind::GameAnnulled).by(caller.player);

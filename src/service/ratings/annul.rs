@@ -19,8 +19,10 @@ use lapidary_model::game::{GameId, Status};
 use lapidary_model::player::Role;
 use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange, Record};
 use lapidary_model::season::{SeasonId, SeasonState};
+use lapidary_model::settings::Switch;
 use lapidary_store::clubs::{self, ladders, members, seasons};
 use lapidary_store::games::NoGame;
+use lapidary_store::tournaments::audit;
 use lapidary_store::{Failure, Postgres, accounts, bots, games, ratings, sessions};
 
 refusals! {
@@ -30,7 +32,7 @@ refusals! {
         NotOwner = ClubRole,
             "Only the owner of the club can annul its games, with a token that has the scope `organize`.";
         Own = ClubRole,
-            "The owner of the club has played in the game, or a bot of theirs has. Ask an administrator of the server to annul it.";
+            "Somebody who has owned the club during the season has played in the game, or a bot of theirs has. Ask an administrator of the server to annul it.";
         NotFound = NotFound, "There is nothing at this address.";
         NotListed = NotFound, "The player is not on this leaderboard.";
         OtherPool = NotFound, "The game is in no season of this club.";
@@ -85,16 +87,18 @@ impl Ratings {
             {
                 return Err(RatingRefusal::OtherPool);
             }
-            if capacity != Capacity::Administrator && has_played(connection, caller, game).await? {
-                return Err(RatingRefusal::Own);
+            if let Capacity::Owner(club) = capacity {
+                let owners = owners(connection, club, &event.pool, caller.player).await?;
+                if have_played(connection, &owners, game).await? {
+                    return Err(RatingRefusal::Own);
+                }
             }
             ratings::lock_pool(connection, &event.pool).await?;
             if ratings::annulment_of(connection, game).await?.is_none() {
                 if is_final(connection, &event.pool).await? {
                     return Err(RatingRefusal::SeasonOver);
                 }
-                let changes = annul_in_transaction(connection, &event).await?;
-                ratings::insert_annulment(connection, &event, reason, caller.player, &changes).await?;
+                self.annul_in_transaction(connection, &event, reason, caller.player).await?;
                 if let Capacity::Owner(club) = capacity {
                     let act = AuditEntry::new(club, AuditKind::GameAnnulled).by(caller.player);
                     record_audit(connection, &act.note(format!("{game}: {reason}"))).await?;
@@ -103,6 +107,47 @@ impl Ratings {
             ratings::annulment_of(connection, game).await?.map(Annulled).ok_or(RatingRefusal::NotFound)
         })
     }
+
+    /// Marks a game, recomputes the pool from there, and stores what this has changed. The caller must hold the
+    /// pool.
+    async fn annul_in_transaction(
+        &self,
+        connection: &mut Postgres,
+        event: &LoggedSeat,
+        reason: &str,
+        by: PlayerId,
+    ) -> Result<(), RatingRefusal> {
+        let (pool, number) = (event.pool.as_str(), event.game.pool_seq);
+        ratings::mark_annulled(connection, event.game.game).await?;
+        let mut replay = Replay::after(number.saturating_sub(1));
+        begin(connection, pool, number, &mut replay).await?;
+        for (player, form) in ratings::forms_before(connection, pool, number).await? {
+            replay.resume(&player.to_string(), form);
+        }
+        let games = ratings::pool(connection, pool).await?.map_or(0, |pool| pool.games);
+        let risen = correct(connection, pool, &mut replay, games, self.limits).await?;
+        let forms = named_forms(&replay);
+        let players: Vec<PlayerId> = forms.iter().map(|(player, _)| *player).collect();
+        let before = ratings::lock_records(connection, pool, &players).await?;
+        // Players without another rated game lose their rating here; the others get a new one.
+        for game in risen.iter().chain([event]) {
+            ratings::remove_opponents(connection, pool, game.game.game).await?;
+        }
+        let left: Vec<(PlayerId, Form)> =
+            forms.iter().copied().filter(|(_, form)| form.last_at_ms.is_some()).collect();
+        ratings::correct_ratings(connection, pool, &left).await?;
+        ratings::recount_players(connection, pool).await?;
+        ratings::insert_annulment(connection, event, reason, by, &changes(&before, &forms)).await?;
+        Ok(insert_risen(connection, &risen, by).await?)
+    }
+}
+
+/// Stores why games are annulled by which a rating would rise too far since another one is.
+async fn insert_risen(connection: &mut Postgres, risen: &[LoggedSeat], by: PlayerId) -> Result<(), Failure> {
+    for game in risen {
+        ratings::insert_annulment(connection, game, RISES_TOO_FAR, by, &[]).await?;
+    }
+    Ok(())
 }
 
 /// Checks that the caller acts in a capacity. The session must be locked; of a club, its row is afterward.
@@ -131,13 +176,33 @@ async fn may_annul(
     Ok(sessions::needs_fresh_login(connection, caller).await??)
 }
 
-/// Returns whether the caller has played in a rated game, or a bot of theirs has. Nobody takes back a loss of
-/// their own.
-async fn has_played(connection: &mut Postgres, caller: &Identity, game: GameId) -> Result<bool, Failure> {
+/// Returns who owns a club now, and who has handed it over since the season of a pool began: nobody takes back
+/// a loss of their own by a friend. The owner of a bot stands for it.
+async fn owners(
+    connection: &mut Postgres,
+    club: ClubId,
+    pool: &str,
+    owner: PlayerId,
+) -> Result<Vec<PlayerId>, Failure> {
+    let id = pool.parse().ok().and_then(|pool| SeasonId::of(&pool));
+    let season = match id {
+        Some(id) => seasons::find(connection, id).await?,
+        None => None,
+    };
+    let mut owners = vec![owner];
+    if let Some(season) = season {
+        owners.extend(audit::handed_over_since(connection, club, season.started_at).await?);
+    }
+    let of_bots = bots::owners(connection, &owners).await?;
+    Ok(owners.into_iter().map(|owner| of_bots.get(&owner).copied().unwrap_or(owner)).collect())
+}
+
+/// Returns whether one of these people has played in a rated game, or a bot of theirs has.
+async fn have_played(connection: &mut Postgres, people: &[PlayerId], game: GameId) -> Result<bool, Failure> {
     let logged = ratings::of_game(connection, game).await?;
     let players: Vec<PlayerId> = logged.into_iter().map(|seat| seat.player).collect();
     let owners = bots::owners(connection, &players).await?;
-    Ok(players.into_iter().chain(owners.into_values()).any(|player| player == caller.player))
+    Ok(players.into_iter().chain(owners.into_values()).any(|player| people.contains(&player)))
 }
 
 /// Returns the club to whose seasons a pool belongs; none for a pool of the server.
@@ -173,52 +238,29 @@ async fn unrated(
     })
 }
 
-/// Marks a game, and recomputes the pool from there. The caller must hold the pool. Returns how the current
-/// ratings change.
-async fn annul_in_transaction(
-    connection: &mut Postgres,
-    event: &LoggedSeat,
-) -> Result<Vec<RatingChange>, RatingRefusal> {
-    let (pool, number) = (event.pool.as_str(), event.game.pool_seq);
-    ratings::mark_annulled(connection, event.game.game).await?;
-    let mut replay = Replay::after(number.saturating_sub(1));
-    begin(connection, pool, number, &mut replay).await?;
-    for (player, form) in ratings::forms_before(connection, pool, number).await? {
-        replay.resume(&player.to_string(), form);
-    }
-    let games = ratings::pool(connection, pool).await?.map_or(0, |pool| pool.games);
-    correct(connection, pool, &mut replay, games).await?;
-    let forms = named_forms(&replay);
-    let players: Vec<PlayerId> = forms.iter().map(|(player, _)| *player).collect();
-    let before = ratings::lock_records(connection, pool, &players).await?;
-    // Players without another rated game lose their rating here; the others get a new one.
-    ratings::remove_opponents(connection, pool, event.game.game).await?;
-    let changes = changes(&before, &forms);
-    let left: Vec<(PlayerId, Form)> =
-        forms.into_iter().filter(|(_, form)| form.last_at_ms.is_some()).collect();
-    ratings::correct_ratings(connection, pool, &left).await?;
-    ratings::recount_players(connection, pool).await?;
-    Ok(changes)
-}
+/// Why a game is annulled by which a rating would rise too far in a day, since another one is annulled.
+const RISES_TOO_FAR: &str =
+    "gain_limit: since other results were annulled, a rating would rise by more than 300 points in 24 hours";
 
 /// The maximum number of games that one act annuls. Repeating it annuls the rest.
 const ANNULLED_AT_ONCE_MAX: i64 = 1_000;
 
-/// Annuls the games of a player in a season, except those in which whoever does it, or a bot of theirs, has
-/// played. Returns their number; none if the ratings of the season are final.
+/// Annuls the games of a player in a season of a club, except those in which an owner of it, or a bot of theirs,
+/// has played. Returns their number; none if the ratings of the season are final.
 pub(crate) async fn annul_player(
     connection: &mut Postgres,
-    pool: &str,
+    (club, pool): (ClubId, &str),
     player: PlayerId,
-    by: PlayerId,
-    reason: &str,
+    (by, reason): (PlayerId, &str),
+    limits: Switch,
 ) -> Result<Option<usize>, RecomputeError> {
     ratings::lock_pool(connection, pool).await?;
     if is_final(connection, pool).await? {
         return Ok(None);
     }
-    let games = ratings::of_player_without(connection, pool, player, by, ANNULLED_AT_ONCE_MAX).await?;
-    annul_games(connection, &games, reason, by).await?;
+    let owners = owners(connection, club, pool, by).await?;
+    let games = ratings::of_player_without(connection, pool, player, &owners, ANNULLED_AT_ONCE_MAX).await?;
+    annul_games(connection, &games, (by, reason), limits).await?;
     Ok(Some(games.len()))
 }
 
@@ -227,20 +269,20 @@ pub(crate) async fn annul_player(
 pub(crate) async fn annul_games(
     connection: &mut Postgres,
     games: &[LoggedSeat],
-    reason: &str,
-    by: PlayerId,
+    (by, reason): (PlayerId, &str),
+    limits: Switch,
 ) -> Result<(), RecomputeError> {
     let Some(first) = games.first() else { return Ok(()) };
     for event in games {
         ratings::mark_annulled(connection, event.game.game).await?;
     }
-    let changed = recompute_all(connection, &first.pool).await?;
+    let changed = recompute_all(connection, &first.pool, limits).await?;
     let changes = changes(&changed.before, &changed.after);
     for (place, event) in games.iter().enumerate() {
         let changes = if place == 0 { changes.as_slice() } else { &[] };
         ratings::insert_annulment(connection, event, reason, by, changes).await?;
     }
-    Ok(())
+    Ok(insert_risen(connection, &changed.risen, by).await?)
 }
 
 fn changes(before: &HashMap<PlayerId, Record>, after: &[(PlayerId, Form)]) -> Vec<RatingChange> {

@@ -18,7 +18,7 @@ use lapidary_model::rating::{
     pool_of,
 };
 use lapidary_model::season::{Season, SeasonId};
-use lapidary_model::settings::RatingSettings;
+use lapidary_model::settings::{RatingSettings, Switch};
 use lapidary_store::clubs::seasons;
 use lapidary_store::games::GameRecord;
 use lapidary_store::ratings::{Board, PageStart};
@@ -27,6 +27,8 @@ use lapidary_store::{Failure, Pool, Postgres, ratings};
 /// The use cases of ratings.
 pub struct Ratings {
     pub(super) pool: Pool,
+    /// Whether the limits of a day apply.
+    pub(super) limits: Switch,
     rules: ListingRules,
 }
 
@@ -51,14 +53,14 @@ pub struct LogPage {
 }
 
 impl Ratings {
-    /// Returns the ratings in this database, with leaderboards by the operator's rules.
-    pub fn new(pool: Pool, settings: &RatingSettings) -> Ratings {
+    /// Returns the ratings in this database, with leaderboards and limits by the operator's rules.
+    pub fn new(pool: Pool, settings: &RatingSettings, limits: Switch) -> Ratings {
         let rules = ListingRules {
             rd_max: settings.listed_rd_max,
             opponents_min: settings.listed_opponents_min,
             days_idle_max: settings.listed_days_idle_max,
         };
-        Ratings { pool, rules }
+        Ratings { pool, limits, rules }
     }
 
     /// Returns every pool of the server with a rated game, and what a player needs to be listed there.

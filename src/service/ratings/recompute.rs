@@ -8,10 +8,12 @@ use uuid::Uuid;
 use super::start::begin;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::log::RatingEvent;
+use lapidary_contest::rating::pool::Pool;
 use lapidary_contest::rating::replay::{LogError, Replay};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::{Ladder, LoggedSeat, Record};
+use lapidary_model::settings::Switch;
 use lapidary_store::{Failure, Postgres, ratings};
 
 /// The number of games that are read at once.
@@ -111,11 +113,12 @@ fn check_record(player: PlayerId, record: &Record, recomputed: Form) -> Result<(
 }
 
 /// Recomputes a pool from its log, and stores the ratings in the log, of the players, and the numbers of
-/// their opponents, in one transaction. Games that end meanwhile wait.
+/// their opponents, in one transaction. Games that end meanwhile wait. Nothing is annulled by it: a log that is
+/// consistent stays as it is.
 pub async fn recompute(connection: &mut Postgres, pool: &str) -> Result<Option<Ladder>, RecomputeError> {
     connection
         .transaction(async |connection| {
-            recompute_all(connection, pool).await?;
+            recompute_all(connection, pool, Switch::Off).await?;
             Ok(ratings::pool(connection, pool).await?)
         })
         .await
@@ -128,45 +131,69 @@ pub(super) struct Recomputed {
     pub before: HashMap<PlayerId, Record>,
     /// What follows from the log.
     pub after: Vec<(PlayerId, Form)>,
+    /// One seat of each game that was annulled, because a rating would rise too far by it now.
+    pub risen: Vec<LoggedSeat>,
 }
 
-/// Locks a pool, recomputes it from its log in an open transaction, and stores what differs.
+/// Locks a pool, recomputes it from its log in an open transaction, and stores what differs. `limits` says
+/// whether the limits of a day apply.
 pub(super) async fn recompute_all(
     connection: &mut Postgres,
     pool: &str,
+    limits: Switch,
 ) -> Result<Recomputed, RecomputeError> {
     let Some(ladder) = ratings::lock_pool(connection, pool).await? else { return Ok(Recomputed::default()) };
     let mut replay = Replay::default();
     begin(connection, pool, 1, &mut replay).await?;
-    correct(connection, pool, &mut replay, ladder.games).await?;
+    let risen = correct(connection, pool, &mut replay, ladder.games, limits).await?;
     let after = named_forms(&replay);
     let players: Vec<PlayerId> = after.iter().map(|(player, _)| *player).collect();
     let before = ratings::lock_records(connection, pool, &players).await?;
     ratings::rebuild_opponents(connection, pool).await?;
     let rated: Vec<(PlayerId, Form)> = after.iter().copied().filter(|(_, form)| form.games > 0).collect();
     ratings::rebuild_ratings(connection, pool, &rated).await?;
-    Ok(Recomputed { before, after })
+    Ok(Recomputed { before, after, risen })
 }
 
-/// Plays the games of a pool up to a number, and stores the ratings in the log that differ. The caller must
-/// hold the pool.
+/// Plays the games of a pool up to a number, and stores the ratings in the log that differ. Marks the games by
+/// which a rating would rise too far now as annulled, and returns one seat of each. The caller must hold the
+/// pool.
 pub(super) async fn correct(
     connection: &mut Postgres,
     pool: &str,
     replay: &mut Replay,
     games: u64,
-) -> Result<(), RecomputeError> {
+    limits: Switch,
+) -> Result<Vec<LoggedSeat>, RecomputeError> {
+    let mut risen = Vec::new();
+    if limits == Switch::On {
+        recall(connection, pool, replay).await?;
+    }
     while replay.games() < games {
         let page = next_games(connection, pool, replay, games).await?;
         let mut corrected: Vec<(LoggedSeat, (Rating, Rating))> = Vec::new();
         for game in page.chunk_by(is_same_game) {
-            let recomputed = replay.play(&events(game))?;
+            let (recomputed, rises) = replay.recompute(&events(game))?;
+            if rises {
+                ratings::mark_annulled(connection, game[0].game.game).await?;
+                risen.push(game[0].clone());
+            }
             let differs =
                 |(seat, new): &(&LoggedSeat, (Rating, Rating))| (seat.game.before, seat.game.after) != *new;
             let new = game.iter().zip(recomputed).filter(differs);
             corrected.extend(new.map(|(seat, new)| (seat.clone(), new)));
         }
         ratings::correct_events(connection, pool, &corrected).await?;
+    }
+    Ok(risen)
+}
+
+/// Lets a replay keep the limit of a day from its next game on: the day before that belongs to it.
+async fn recall(connection: &mut Postgres, pool: &str, replay: &mut Replay) -> Result<(), RecomputeError> {
+    replay.limit_gains();
+    let Ok(name) = pool.parse::<Pool>() else { return Ok(()) };
+    for (player, at, mu_micro) in ratings::means_before(connection, &name, replay.games() + 1).await? {
+        replay.recall(&player.to_string(), at.timestamp_millis(), mu_micro);
     }
     Ok(())
 }

@@ -73,6 +73,40 @@ pub async fn last_day(
 }
 
 row! {
+    struct MeanRow {
+        player_id: Uuid,
+        finished_at: DateTime<Utc>,
+        mu_before: i64,
+    }
+}
+
+/// Returns the means before the games of the day before the game with a number, as [`last_day`] reads them: of
+/// the players of this game and of later ones, in the order of the ends. The caller must hold the pool.
+pub async fn means_before(
+    connection: &mut Postgres,
+    pool: &Pool,
+    number: u64,
+) -> Result<Vec<(PlayerId, DateTime<Utc>, i64)>, Failure> {
+    let rows: Vec<MeanRow> = diesel::sql_query(
+        "WITH RECURSIVE day AS (SELECT finished_at - interval '24 hours' AS since FROM rating_events \
+         WHERE pool = $1 AND pool_seq = $2 AND seat = 0), \
+         line AS (SELECT $1 AS pool, $3 AS season, $2 - 1 AS games UNION ALL \
+         SELECT e.pool, e.id, s.carried_games FROM line l JOIN club_seasons s ON s.id = l.season \
+         JOIN club_seasons e ON e.id = s.earlier_id WHERE s.reset = 'soft' AND s.started_at > (SELECT since FROM day)) \
+         SELECT e.player_id, e.finished_at, e.mu_before \
+         FROM (SELECT DISTINCT player_id FROM rating_events WHERE pool = $1 AND pool_seq >= $2) p CROSS JOIN line l \
+         JOIN rating_events e ON e.player_id = p.player_id AND e.pool = l.pool AND e.pool_seq <= l.games \
+         WHERE e.finished_at > (SELECT since FROM day) ORDER BY e.finished_at, e.pool_seq",
+    )
+    .bind::<Text, _>(pool.to_string())
+    .bind::<BigInt, _>(number.cast_signed())
+    .bind::<Nullable<SqlUuid>, _>(SeasonId::of(pool).map(|season| season.0))
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| (PlayerId(row.player_id), row.finished_at, row.mu_before)).collect())
+}
+
+row! {
     struct SeatRow {
         seat: i16,
     }

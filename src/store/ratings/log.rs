@@ -121,22 +121,22 @@ pub async fn of_tournament(
 }
 
 /// Returns the seat of a player in each of their games of a pool that are not annulled, in order, without
-/// games in which another player, or a bot of theirs, has played.
+/// games in which one of these others, or a bot of theirs, has played.
 pub async fn of_player_without(
     connection: &mut Postgres,
     pool: &str,
     player: PlayerId,
-    other: PlayerId,
+    others: &[PlayerId],
     limit: i64,
 ) -> Result<Vec<LoggedSeat>, Failure> {
     let rows: Vec<RatingLogRow> = diesel::sql_query(format!(
         "{COLUMNS} e WHERE player_id = $1 AND pool = $2 AND NOT annulled AND NOT EXISTS (SELECT FROM rating_events o \
          LEFT JOIN bots b ON b.player_id = o.player_id WHERE o.pool = e.pool AND o.pool_seq = e.pool_seq \
-         AND (o.player_id = $3 OR b.owner_id = $3)) ORDER BY player_id, pool, pool_seq LIMIT $4"
+         AND coalesce(b.owner_id, o.player_id) = ANY ($3)) ORDER BY player_id, pool, pool_seq LIMIT $4"
     ))
     .bind::<SqlUuid, _>(player.0)
     .bind::<Text, _>(pool)
-    .bind::<SqlUuid, _>(other.0)
+    .bind::<Array<SqlUuid>, _>(others.iter().map(|other| other.0).collect::<Vec<_>>())
     .bind::<BigInt, _>(limit)
     .load(connection)
     .await?;

@@ -10,7 +10,7 @@ use crate::games::stored::{Stored, shift};
 use crate::tournaments::arena::recompute;
 
 /// The pool of the games of the ladder.
-const TABLES: &str = "splendor.table.live.human";
+pub const TABLES: &str = "splendor.table.live.human";
 
 /// A club with a ladder whose season runs, and whose owner does not play.
 pub struct Club<'a> {
@@ -96,7 +96,7 @@ impl<'a> Club<'a> {
     }
 
     /// Returns what the log of the season has: table, number of seats, places, and whether it is annulled.
-    async fn logged(&self) -> Vec<(u64, usize, Vec<u64>, bool)> {
+    pub async fn logged(&self) -> Vec<(u64, usize, Vec<u64>, bool)> {
         let path = format!("/v1/ladders/{}/log", self.pool());
         let request = self.app.anonymous().request(reqwest::Method::GET, &path);
         let answer = Answer::to(request.header("accept", "application/x-ndjson")).await.expect(200);
@@ -111,7 +111,7 @@ impl<'a> Club<'a> {
         games.map(game).collect()
     }
 
-    async fn audit(&self, path: &str) -> Vec<String> {
+    pub async fn audit(&self, path: &str) -> Vec<String> {
         let audit = self.olga.get(&format!("{path}/audit?limit=100")).await.expect(200).json;
         let acts = audit["items"].as_array().expect("acts").iter();
         let notes = acts.filter(|act| act["kind"] == "results_rated").map(|act| act["note"].clone());
@@ -273,6 +273,89 @@ async fn typed_results_meet_the_limits_of_a_day_and_cancelled_events_rate_nothin
     club.play(&cancelled, |entry| entry).await;
     club.olga.post(&format!("{cancelled}/close"), json!({"cancel": true})).await.expect(200);
     assert_eq!(club.logged().await.len(), 6);
+}
+
+/// Returns the ratings of a player after each of their games in the season, and that with which they begin.
+async fn ratings_of(club: &Club<'_>, name: &str) -> Vec<i64> {
+    let history = format!("/v1/players/{name}/rating-history?pool={}&limit=100", club.pool());
+    let history = club.app.anonymous().get(&history).await.expect(200).json;
+    let items = history["items"].as_array().expect("items").iter();
+    items.map(|item| item["rating"].as_i64().expect("a rating")).chain([1500]).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_correction_lets_a_rating_rise_beyond_the_limit_of_a_day() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, TABLES).await;
+    let mut others = Vec::new();
+    let ada = club.member("ada").await;
+    for number in 1..=6 {
+        others.push(club.member(&format!("m{number}")).await);
+    }
+    // Eight games of one day, each within the limit because of the third, which is lost.
+    let mut paths = Vec::new();
+    for (evening, lost) in [(0, Some(2)), (1, None)] {
+        let three = &others[3 * evening..3 * evening + 3];
+        let players: Vec<&Caller<'_>> = [&ada].into_iter().chain(three).collect();
+        let path = club.open(json!({"rounds": 4}), &players).await;
+        club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+        for round in 0..4 {
+            club.play(&path, |entry| if entry == 1 && lost == Some(round) { 9 } else { entry }).await;
+        }
+        club.close(&path).await;
+        paths.push(path);
+    }
+    assert!(club.logged().await.iter().all(|game| !game.3) && club.logged().await.len() == 8);
+    let before = ratings_of(&club, "ada").await;
+    let table = club.olga.get(&format!("{}/rounds/3", paths[0])).await.expect(200).json["tables"][0].clone();
+    let seats = table["seats"].as_array().expect("seats").iter();
+    let places: Vec<u64> = seats.map(|seat| seat["entry"].as_u64().expect("a number")).collect();
+    let correct = format!("{}/tables/{}/correct", paths[0], table["table"]);
+    club.olga.post(&correct, json!({"places": places, "reason": "typed wrong"})).await.expect(200);
+    let after = ratings_of(&club, "ada").await;
+    let (low, high) = (after.iter().min().expect("one"), after.iter().max().expect("one"));
+    assert!(high - low <= 300, "{after:?}");
+    assert!(high > before.iter().max().expect("one"), "the correction counts: {before:?} {after:?}");
+    // The games that would break the limit now are annulled in public, and the log is consistent.
+    let annulled = format!("/v1/ladders/{}/annulments", club.pool());
+    let annulled = app.anonymous().get(&annulled).await.expect(200).json;
+    let reasons: Vec<&str> = annulled["items"]
+        .as_array()
+        .expect("items")
+        .iter()
+        .map(|item| item["reason"].as_str().expect("a reason"))
+        .collect();
+    assert!(reasons.contains(&"Evening: typed wrong"), "{reasons:?}");
+    assert!(reasons.iter().any(|reason| reason.starts_with("gain_limit")), "{reasons:?}");
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_annulment_keeps_the_limit_of_a_day() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, TABLES).await;
+    let mut members = Vec::new();
+    for number in 1..=7 {
+        members.push(club.member(&format!("m{number}")).await);
+    }
+    for (others, lost) in [([1, 2, 3], Some(2)), ([4, 5, 6], None)] {
+        let players: Vec<&Caller<'_>> = [0].into_iter().chain(others).map(|place| &members[place]).collect();
+        let path = club.open(json!({"rounds": 4}), &players).await;
+        club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+        for round in 0..4 {
+            club.play(&path, |entry| if entry == 1 && lost == Some(round) { 9 } else { entry }).await;
+        }
+        club.close(&path).await;
+    }
+    let lost =
+        log(&app, club.pool()).await.into_iter().find(|event| event.pool_seq == 3).expect("a game").game;
+    let annul = format!("{}/games/{lost}/annul", club.path);
+    let annulled = club.olga.post(&annul, json!({"reason": "A false result"})).await.expect(200).json;
+    assert_eq!(annulled["reason"], "A false result");
+    let after = ratings_of(&club, "m1").await;
+    let (low, high) = (after.iter().min().expect("one"), after.iter().max().expect("one"));
+    assert!(high - low <= 300 && club.logged().await.iter().filter(|game| game.3).count() > 1, "{after:?}");
+    club.check().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

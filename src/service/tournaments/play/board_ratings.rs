@@ -125,7 +125,7 @@ impl Act<'_> {
             let tournament = &self.event.tournament;
             let reason = format!("{}: {}", tournament.settings.name, order.reason);
             let by = order.by.unwrap_or(tournament.creator.player);
-            annul_games(&mut self.db, &changed, &reason, by).await?;
+            annul_games(&mut self.db, &changed, (by, &reason), order.limits).await?;
             let gone = changed.iter().filter_map(|seat| seat.game.table).map(|table| table.table);
             outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);
         }
