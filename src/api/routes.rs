@@ -325,7 +325,7 @@ operations! {
         TournamentState, RegistrationClosed, AlreadyEntered, TournamentFull, TeamFull, NotAvailable,
     ]),
     tournaments::entry_lock::create_entry_code: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, TournamentState, NotAvailable,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, NotAvailable,
     ]),
     tournaments::enter::withdraw_from_tournament: api(Needs(Enter), Writes, &[
         NotFound, TournamentState, NotEntered,
@@ -334,13 +334,13 @@ operations! {
         NotFound, TournamentState, NotEntered, RoundClosed,
     ]),
     tournaments::guests::add_entries: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, TournamentState, RegistrationClosed, TournamentFull, NotAvailable,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RegistrationClosed, TournamentFull, NotAvailable,
     ]),
     tournaments::guests::rename_guest: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, TournamentState, NotAvailable,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, NotAvailable,
     ]),
     tournaments::guests::create_claim_code: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, NotAvailable,
+        NotFound, NotOrganizer, OrganizerSeated, NotAvailable,
     ]),
     tournaments::guests::claim_entry: api(Needs(Enter), Writes, &[
         NotFound, PlayerKind, TournamentState, AlreadyEntered,
@@ -390,19 +390,19 @@ operations! {
         FreshLoginNeeded, NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished,
     ]),
     tournaments::run::reopen_tournament: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, TournamentState, TooManyTournaments,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, TooManyTournaments,
     ]),
     tournaments::invitations::accept_organizing: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, TournamentState,
     ]),
     tournaments::invitations::remove_organizer: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, OrganizerNeeded,
+        NotFound, NotOrganizer, OrganizerSeated, OrganizerNeeded,
     ]),
     tournaments::invitations::list_tournament_invitations: api(Needs(ReadEvents), Reads, &[
         NotFound, NotOrganizer,
     ]),
     tournaments::invitations::take_tournament_invitation_back: api(Needs(Enter), Writes, &[
-        NotFound, NotOrganizer, TournamentState,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState,
     ]),
     tournaments::rounds::pair_next_round: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished, NoMoreRounds, NotPairable,
@@ -464,7 +464,7 @@ operations! {
         NotFound, NotOrganizer, OrganizerSeated, TournamentState,
     ]),
     tournaments::arbiter::reinstate_entry: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, TournamentState, TournamentFull, TeamFull, TeamsIncomplete,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, TournamentFull, TeamFull, TeamsIncomplete,
     ]),
     tournaments::arbiter::adjust_points: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, OrganizerSeated, TournamentState,

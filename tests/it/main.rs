@@ -72,6 +72,7 @@ mod statistics;
 mod test_database;
 mod texts;
 mod tournaments;
+mod undone;
 mod unwritable;
 mod webhooks;
 mod words;

@@ -212,11 +212,11 @@ impl TournamentTable {
     }
 
     /// Takes what a player has reported, in place of their earlier report. While all players but one agree,
-    /// the time to object runs; it begins anew only after it was stopped.
-    pub fn report(&mut self, report: Report, at: DateTime<Utc>) {
+    /// the time to object runs, if everybody can; it begins anew only after it was stopped.
+    pub fn report(&mut self, report: Report, everybody_reports: bool, at: DateTime<Utc>) {
         self.reports.retain(|known| known.by != report.by);
         self.reports.push(report);
-        let waits = matches!(self.agreement(), Agreement::AllButOne(_));
+        let waits = everybody_reports && matches!(self.agreement(), Agreement::AllButOne(_));
         self.final_at = waits.then(|| self.final_at.unwrap_or(at + OBJECTION_TIME));
         self.version += 1;
     }

@@ -77,6 +77,18 @@ pub(super) async fn lock_managed(
     }
 }
 
+/// Locks a club that the caller owns, for what cannot be undone: who only manages it does not do it.
+pub(super) async fn lock_owned(
+    connection: &mut Postgres,
+    id: ClubId,
+    caller: &Identity,
+) -> Result<(), ClubRefusal> {
+    match lock_managed(connection, id, caller).await?.1 {
+        ClubRole::Owner => Ok(()),
+        _ => Err(ClubRefusal::Role(ClubRole::Owner)),
+    }
+}
+
 /// Checks that a club admits a player: it has not banned them, and its owner has not blocked them. The caller
 /// must hold the lock of the club.
 pub(super) async fn admits(

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::{load_visible, lock_managed};
+use super::access::{load_visible, lock_managed, lock_owned};
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, OnceRefusal};
@@ -191,7 +191,7 @@ impl Clubs {
         id: LadderId,
     ) -> Result<(), ClubRefusal> {
         let ended = act!(self.pool, caller, async |connection| {
-            lock_managed(connection, club, caller).await?;
+            lock_owned(connection, club, caller).await?;
             let ladder = ladder_of(connection, club, id).await?;
             sessions::needs_fresh_login(connection, caller).await??;
             if ladder.closed_at.is_none() {

@@ -4,7 +4,7 @@ use super::access::{load, lock_organized};
 use super::look::{SeriesView, view};
 use super::{Series, SeriesRefusal};
 use crate::tournaments::{
-    self, TournamentRefusal, lock_visible, not_addable, organizes, organizes_series, record_event,
+    self, Harmless, TournamentRefusal, lock_visible, not_addable, organizes, organizes_series, record_event,
 };
 use crate::transaction::transaction;
 use lapidary_model::audit::AuditKind;
@@ -22,7 +22,9 @@ impl Series {
         event: TournamentId,
     ) -> Result<SeriesView, SeriesRefusal> {
         transaction!(self.pool, async |connection| {
-            let (mut connection, event) = tournaments::lock_organized(connection, event, caller).await?;
+            let (mut connection, event) =
+                tournaments::lock_organized(connection, event, caller, Some(Harmless::AddingToSeries))
+                    .await?;
             let connection = &mut *connection;
             let found = lock_organized(connection, id, caller).await?;
             match series::of_event(connection, event.id).await? {

@@ -11,6 +11,7 @@ use crate::audit::record_audit;
 use crate::clubs::role_in;
 use crate::idempotency::{self, Done, OnceRefusal};
 use crate::outdated::is_seen;
+use crate::tournaments::has_made;
 use crate::transaction::act;
 use lapidary_contest::series::table::SeriesPoints;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -166,6 +167,9 @@ impl Series {
     pub async fn delete(&self, id: SeriesId, caller: &Identity) -> Result<(), SeriesRefusal> {
         act!(self.pool, caller, async |connection| {
             let found = lock_organized(connection, id, caller).await?;
+            if !has_made(connection, found.owner.player, found.club, caller.player).await? {
+                return Err(SeriesRefusal::NotCreator);
+            }
             sessions::needs_fresh_login(connection, caller).await??;
             let events = series::events(connection, id).await?;
             if let Some(group) = unfinished_group(&found, &events) {

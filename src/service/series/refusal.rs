@@ -11,6 +11,8 @@ refusals! {
         NotFound = NotFound, "There is no such series.";
         NoEvent = NotFound, "The series has no such tournament, or you may not see it.";
         NotOrganizer => NotAddable::NotOrganizer.explain();
+        NotCreator = NotOrganizer,
+            "This cannot be undone, so only who has made the series can do it, the owner of its club, or an administrator of the server.";
         TooMany(most: i64) = TooManySeries,
             "You have {most} series, the most that a player can have. Delete one first.";
         OtherSeries = SeriesState,

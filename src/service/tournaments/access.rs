@@ -3,9 +3,12 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::TournamentRefusal;
+use super::impartial::{Harmless, does_not_play};
+use crate::clubs::role_in;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Role as AccountRole;
 use lapidary_model::tournament::TournamentId;
@@ -70,11 +73,13 @@ pub(crate) async fn lock_visible<'t>(
     Ok((db, tournament))
 }
 
-/// Locks a tournament that the caller organizes, and returns it.
+/// Locks a tournament that the caller organizes, and returns it. `may` says why an organizer who plays there
+/// may do what follows; without it they may not.
 pub(crate) async fn lock_organized<'t>(
     connection: &'t mut Postgres,
     id: TournamentId,
     caller: &Identity,
+    may: Option<Harmless>,
 ) -> Result<(Locked<'t>, Tournament), TournamentRefusal> {
     sessions::lock(connection, caller).await??;
     // Nobody else waits for the lock, or has the event loaded: that takes long for a large one.
@@ -84,6 +89,9 @@ pub(crate) async fn lock_organized<'t>(
     }
     let mut db = tournaments::lock(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
     let tournament = load_organized(&mut db, id, caller).await?;
+    if may.is_none() {
+        does_not_play(&mut db, &tournament, caller.player).await?;
+    }
     Ok((db, tournament))
 }
 
@@ -167,6 +175,35 @@ pub(super) async fn managers(
 pub(super) async fn is_administrator(connection: &mut Postgres, player: PlayerId) -> Result<bool, Failure> {
     let found = accounts::by_id(connection, player).await?;
     Ok(found.is_some_and(|player| player.role == AccountRole::Administrator))
+}
+
+/// Checks that a player may do with a tournament what cannot be undone; once the account of the creator is
+/// erased, every organizer may.
+pub(super) async fn is_made_by(
+    connection: &mut Postgres,
+    Tournament { creator, settings, .. }: &Tournament,
+    player: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    let is_gone = creator.username.is_none();
+    match is_gone || has_made(connection, creator.player, settings.club, player).await? {
+        true => Ok(()),
+        false => Err(TournamentRefusal::NotCreator),
+    }
+}
+
+/// Returns whether a player may do what cannot be undone with what a maker has made: it is theirs, or belongs
+/// to a club that they own, or they are an administrator.
+pub(crate) async fn has_made(
+    connection: &mut Postgres,
+    maker: PlayerId,
+    club: Option<ClubId>,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    let owns = match club {
+        Some(club) => role_in(connection, club, player).await? == Some(ClubRole::Owner),
+        None => false,
+    };
+    Ok(owns || maker == player || is_administrator(connection, player).await?)
 }
 
 /// Returns a tournament with everything that belongs to it.

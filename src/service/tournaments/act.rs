@@ -7,6 +7,7 @@ use std::mem::take;
 use chrono::{DateTime, Utc};
 
 use super::access::{leaving, load_with_time, lock_organized, managers};
+use super::impartial::Harmless;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -57,14 +58,15 @@ pub(super) struct Act<'t> {
 }
 
 impl<'t> Act<'t> {
-    /// Locks a tournament that the caller organizes, and reads it whole.
+    /// Locks a tournament that the caller organizes for an act of those who may play there, and reads it whole.
     pub async fn organized(
         connection: &'t mut Postgres,
         changes: &'t mut Changes,
         id: TournamentId,
         caller: &Identity,
+        may: Harmless,
     ) -> Result<Act<'t>, TournamentRefusal> {
-        let (db, tournament) = lock_organized(connection, id, caller).await?;
+        let (db, tournament) = lock_organized(connection, id, caller, Some(may)).await?;
         Act::new(db, tournament, Reads::Whole, changes).await
     }
 
@@ -279,8 +281,8 @@ macro_rules! act {
 }
 
 /// Does the same with a tournament that the caller organizes, and stores what has changed in its event:
-/// `organize!(self, id, caller, async |act| -> Refusal { … })`. [`Reads`] before the act let it read only a
-/// part.
+/// `organize!(self, id, caller, async |act| -> Refusal { … })`. It is refused to organizers who play in a rated
+/// tournament, unless `may` before the act says why they may. [`Reads`] there let it read only a part.
 macro_rules! organize {
     ($tournaments:expr, $id:expr, $caller:expr, async |$act:ident| -> $refusal:ty $change:block) => {
         $crate::tournaments::act::organize!(
@@ -291,9 +293,20 @@ macro_rules! organize {
             async |$act| -> $refusal $change
         )
     };
+    ($tournaments:expr, $id:expr, $caller:expr, may $may:expr, async |$act:ident| -> $refusal:ty $change:block) => {
+        $crate::tournaments::act::organize!(
+            $tournaments, $id, $caller, Some($may), $crate::tournaments::act::Reads::Whole,
+            async |$act| -> $refusal $change
+        )
+    };
     ($tournaments:expr, $id:expr, $caller:expr, $reads:expr, async |$act:ident| -> $refusal:ty $change:block) => {
+        $crate::tournaments::act::organize!(
+            $tournaments, $id, $caller, None, $reads, async |$act| -> $refusal $change
+        )
+    };
+    ($tournaments:expr, $id:expr, $caller:expr, $may:expr, $reads:expr, async |$act:ident| -> $refusal:ty $change:block) => {
         $crate::tournaments::act::act!($tournaments, async |connection, changes| -> $refusal {
-            let (db, found) = $crate::tournaments::lock_organized(connection, $id, $caller).await?;
+            let (db, found) = $crate::tournaments::lock_organized(connection, $id, $caller, $may).await?;
             let mut $act = $crate::tournaments::act::Act::new(db, found, $reads, changes).await?;
             let done: Result<_, $refusal> = async { $change }.await;
             $act.done(done?).await

@@ -75,7 +75,8 @@ pub use teams::members::TeamKey;
 pub use teams::refusal::TeamRefusal;
 pub use teams::team::{TeamChange, TeamView};
 
-pub(crate) use access::{load_event, lock_organized, lock_visible, organizes};
+pub(crate) use access::{has_made, load_event, lock_organized, lock_visible, organizes};
+pub(crate) use impartial::Harmless;
 pub(crate) use manage::create::make;
 pub(crate) use manage::in_series::{not_addable, organizes_series, record_event};
 pub(crate) use ranking::final_order::{FinalResult, Ranked, final_order, final_results};

@@ -29,6 +29,8 @@ refusals! {
         };
         NotOrganizer = NotOrganizer,
             "Only organizers of the tournament can do this, with a token that has the scope `organize`. Whoever is asked to organize it accepts with `POST …/organizers/accept`.";
+        NotCreator = NotOrganizer,
+            "This cannot be undone, so only the creator of the tournament can do it, the owner of its club, or an administrator of the server.";
         State(status: Status) = TournamentState,
             "The tournament is `{}`. {}", status.name(), remedy(*status);
         NotEntered = NotEntered,
@@ -40,7 +42,9 @@ refusals! {
             "An organizer of this rated tournament, or a bot of one, is concerned, so its organizers cannot do this.";
         OrganizerPlays = OrganizerSeated,
             "You play in this rated tournament, or a bot of yours does, so another organizer who does not play, or an administrator of the \
-             server, has to do this. Without them, `PATCH` with `rated: false` first: later games are not rated.";
+             server, has to do this. Without them, `PATCH` with `rated: false` first: later rounds are not rated.";
+        HasOrganized = TournamentState,
+            "You have organized this rated tournament since its start, or a bot of yours has, so you do not play in it.";
         RatedGame = GameRated,
             "The game of the table is rated and has begun. Its clocks end it, or its players resign; then decide the table. \
              Only an administrator of the server who does not organize the tournament can end it before.";

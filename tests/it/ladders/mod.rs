@@ -3,7 +3,7 @@
 
 mod annulments;
 mod cleaning;
-mod evenings;
+pub mod evenings;
 mod limits;
 mod races;
 mod rated_games;

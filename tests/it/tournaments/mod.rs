@@ -27,6 +27,7 @@ mod invariants;
 mod invitations;
 mod leavers;
 mod lists;
+mod organizer_plays;
 mod organizers;
 mod organizing;
 mod orphans;

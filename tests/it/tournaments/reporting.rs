@@ -97,6 +97,38 @@ async fn two_of_four_decide_nothing_and_three_only_if_nobody_objects_in_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn with_a_guest_at_the_table_an_organizer_confirms() {
+    let app = TestApp::spawn().await;
+    let settings = json!({"ruleset": "splendor", "seats": 3, "rounds": 2, "play": "over_the_board"});
+    let scene = Scene::new(&app, settings, 2).await;
+    scene.post("/entries", json!({"guest": "G."})).await.expect(201);
+    scene.start().await;
+    let round = scene.next().await;
+    let places: Vec<u64> = entries(&round["tables"][0]);
+    for player in scene.players.values() {
+        let reported = player.post(&scene.at("/tables/1/report"), json!({"places": places})).await;
+        let table = reported.expect(200).json;
+        assert_eq!(
+            (&table["status"], &table["final_at"]),
+            (&json!("playing"), &Value::Null),
+            "nobody objects"
+        );
+    }
+    // What an older server has given a time is not final either, and the organizers are called.
+    execute(&app, "UPDATE tournament_tables SET final_at = now()").await;
+    let waits = |round: &Value| round["tables"][0]["final_at"].is_null();
+    let round = scene.until("/rounds/1", waits).await;
+    assert_eq!(round["tables"][0]["status"], "playing");
+    scene
+        .until("/audit?limit=100", |audit| {
+            audit["items"].as_array().expect("items").iter().any(|item| item["kind"] == "result_disputed")
+        })
+        .await;
+    scene.post("/tables/1/result", json!({"places": places, "reason": "confirmed"})).await.expect(204);
+    assert_eq!(scene.get("/rounds/1").await["tables"][0]["decided_by"], "arbiter");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_objection_blocks_a_table_and_calls_the_organizers_once() {
     let app = TestApp::spawn().await;
     let scene = scene(&app, 3, json!({})).await;

@@ -9,6 +9,7 @@ use crate::games::HeldGames;
 use crate::tournaments::access::{no_entry, not_over, running, table_of_last_round, table_to_act_on};
 use crate::tournaments::act::{Act, organize};
 use crate::tournaments::entries::enter::{Leave, move_up};
+use crate::tournaments::impartial::Harmless;
 use crate::tournaments::play::end_games::reopen_if_undecided;
 use crate::tournaments::play::results::places;
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -88,12 +89,12 @@ impl Tournaments {
                 TableAct::Seat(_) => table_to_act_on(&act.event, table)?,
                 TableAct::Void => table_of_last_round(&act.event, table)?,
             };
-            let seated = match order {
-                TableAct::Seat(seats) => [known.seats.as_slice(), seats].concat(),
-                TableAct::Void => known.seats.clone(),
-            };
-            act.judges_no_organizer(caller.player, &seated).await?;
-            act.does_not_play(caller.player).await?;
+            match order {
+                TableAct::Seat(seats) => {
+                    act.judges_no_organizer(caller.player, &[&known.seats[..], seats].concat()).await?;
+                }
+                TableAct::Void => act.judges_no_organizer_at(caller.player, from_ref(&known)).await?,
+            }
             // The game comes before its table: whoever ends it locks them in this order.
             let (held, before) = match order {
                 TableAct::Seat(_) => (HeldGames::default(), known),
@@ -134,12 +135,12 @@ impl Tournaments {
         order: &EntryAct,
         reason: &str,
     ) -> Result<(), DecideRefusal> {
-        organize!(self, id, caller, async |act| -> DecideRefusal {
+        organize!(self, id, caller, may Harmless::OwnEntry, async |act| -> DecideRefusal {
             let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.player.player;
             not_over(&act.event.tournament)?;
             let round = act.event.last_round().map(|round| round.number);
             let leaves = matches!(order, EntryAct::Remove | EntryAct::Withdraw(_));
-            if leaves && own != caller.player {
+            if own != caller.player || !matches!(order, EntryAct::Withdraw(_)) {
                 act.does_not_play(caller.player).await?;
             }
             let kind = match order {
@@ -166,7 +167,6 @@ impl Tournaments {
                 EntryAct::Adjust(points) => {
                     running(&act.event.tournament)?;
                     act.judges_no_organizer(caller.player, &[entry]).await?;
-                    act.does_not_play(caller.player).await?;
                     let (round, reason) = (round.unwrap_or(1), reason.to_owned());
                     act.event.adjustments.push(Adjustment { entry, round, points: *points, reason });
                     AuditKind::PointsAdjusted

@@ -91,7 +91,6 @@ impl Tournaments {
             let known = known.find(|known| known.number == correction.table);
             let seated = known.map(|known| known.seats.clone()).unwrap_or_default();
             act.judges_no_organizer(caller.player, &seated).await?;
-            act.does_not_play(caller.player).await?;
             let (round, table) = table_of_closed_round(&act.event, correction.table)?;
             // A table that was decided by an older server may have a game that goes on.
             let ids: Vec<GameId> = undecided(&table).into_iter().collect();

@@ -54,9 +54,7 @@ impl Tournaments {
         let names: Vec<TableName> = results.iter().map(|new| new.table).collect();
         organize!(self, id, caller, Reads::Tables { round, names: &names }, async |act| -> DecideRefusal {
             let known = named(&act.event, round, results)?;
-            let seated: Vec<EntryId> = known.iter().flat_map(|table| &table.seats).copied().collect();
-            act.judges_no_organizer(caller.player, &seated).await?;
-            act.does_not_play(caller.player).await?;
+            act.judges_no_organizer_at(caller.player, &known).await?;
             // The games come before their tables: whoever ends one locks them in this order.
             let held = self.lock_games_of(&mut act, &known).await?;
             self.ends_no_rated_game(&mut act, caller.player, &held).await?;

@@ -69,7 +69,6 @@ impl Tournaments {
                 return Err(GameRefusal::Started.into());
             }
             act.judges_no_organizer(caller.player, &round.everybody()).await?;
-            act.does_not_play(caller.player).await?;
             // The players come first, then the games, then their tables.
             act.lock_players().await?;
             let ids: Vec<GameId> = round.tables.iter().filter_map(|table| table.game).collect();
@@ -82,6 +81,7 @@ impl Tournaments {
             shared_deals::unpair(&mut act.db, round.number).await?;
             let ended = self.games.end_held(&mut act.db, &held, AbortReason::Organizer).await?;
             act.changes.changed.extend(ended);
+            act.end_rating(Some(caller.player), self.settings.rating_limits).await?;
             let audit = act.audit(AuditKind::RoundUnpaired).by(caller.player).round(round.number);
             act.record(audit.note(reason));
             act.tell_everybody();

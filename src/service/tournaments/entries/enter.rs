@@ -8,6 +8,7 @@ use super::refusal::EntryRefusal;
 use crate::access::Client;
 use crate::tournaments::access::lock_visible;
 use crate::tournaments::act::{Act, Reads, act};
+use crate::tournaments::impartial::has_not_organized;
 use crate::tournaments::ranking::ratings::{shown_rating, unrated};
 use crate::tournaments::rounds::arena::is_pairing_over;
 use crate::tournaments::teams::members::{leave, stays_in_team, team_to_join};
@@ -69,6 +70,7 @@ impl Tournaments {
                     own.id
                 }
                 None => {
+                    has_not_organized(&mut db, &tournament, caller.player).await?;
                     // Whom an organizer has entered by name takes that entry, also after the registration.
                     if let Some(reserved) = entries::reserved_for(&mut db, id, caller.player).await? {
                         let own = take_over(&mut db, &tournament, reserved, caller.player, changes).await?;

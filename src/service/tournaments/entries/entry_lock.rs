@@ -98,7 +98,7 @@ impl Tournaments {
         caller: &Identity,
     ) -> Result<HandedCode, EntryRefusal> {
         act!(self, async |connection, changes| -> EntryRefusal {
-            let (mut db, tournament) = lock_organized(connection, id, caller).await?;
+            let (mut db, tournament) = lock_organized(connection, id, caller, None).await?;
             not_over(&tournament)?;
             if tournament.settings.entry != EntryLock::Link {
                 return Err(EntryRefusal::NotLinked);

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use super::refusal::EntryRefusal;
 use crate::tournaments::access::no_entry;
 use crate::tournaments::act::{Changes, act, organize};
+use crate::tournaments::impartial::{Harmless, has_not_organized};
 use crate::tournaments::ranking::ratings::unrated;
 use crate::tournaments::teams::lists::{NamedTeam, teams_of_new};
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -126,7 +127,10 @@ impl Tournaments {
         entry: EntryId,
         change: &EntryChange<'_>,
     ) -> Result<Entry, EntryRefusal> {
-        organize!(self, id, caller, async |act| -> EntryRefusal {
+        organize!(self, id, caller, may Harmless::NamingGuest, async |act| -> EntryRefusal {
+            if change.seed.is_some() || change.rating.is_some() {
+                act.does_not_play(caller.player).await?;
+            }
             may_change(&act.event, entry, change)?;
             let own = act.event.entry_mut(entry).ok_or(EntryRefusal::NotGuest(entry))?;
             let before = own.clone();
@@ -192,6 +196,7 @@ impl Tournaments {
             if let Some(own) = entries::of(&mut db, id, caller.player).await? {
                 return Err(EntryRefusal::AlreadyEntered { entry: own.id, status: own.status });
             }
+            has_not_organized(&mut db, &tournament, caller.player).await?;
             changes.players.insert(caller.player);
             take_over(&mut db, &tournament, entry, caller.player, changes).await
         })

@@ -4,6 +4,7 @@ use super::refusal::ManageRefusal;
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, OnceRefusal};
 use crate::tournaments::act::{Act, Changes};
+use crate::tournaments::impartial::Harmless;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::{Audience, AuditEntry, AuditKind, StoredAuditEntry};
 use lapidary_model::auth::Identity;
@@ -26,7 +27,7 @@ impl Tournaments {
     ) -> Result<Done, E> {
         let mut changes = Changes::default();
         let work = async |connection: &mut Postgres| {
-            let act = Act::organized(connection, &mut changes, id, caller);
+            let act = Act::organized(connection, &mut changes, id, caller, Harmless::Announcing);
             let act = act.await.map_err(ManageRefusal::from)?;
             act.changes.everybody(&act.event);
             act.changes.organizers(&act.event);

@@ -8,12 +8,12 @@ use super::organizers::invite_organizers;
 use super::refusal::ManageRefusal;
 use crate::access::Client;
 use crate::outdated::is_seen;
-use crate::tournaments::access::not_over;
+use crate::tournaments::access::{is_made_by, not_over};
 use crate::tournaments::act::{Act, act};
 use crate::tournaments::entries::enter::move_up;
 use crate::tournaments::entries::entry_lock::store_lock;
 use crate::tournaments::entries::fit::{entries_fit, rate_again};
-use crate::tournaments::play::board_ratings::{RATED_BEFORE, ToRate};
+use crate::tournaments::impartial::Harmless;
 use crate::tournaments::read::look::{TournamentView, view};
 use crate::tournaments::rounds::pace::{change_waits, dates_to_come};
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -24,7 +24,7 @@ use lapidary_model::field_change::Fields;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::Stage;
+use lapidary_model::tournaments::round::{RoundStatus, Stage};
 use lapidary_model::tournaments::settings::{Format, Patch, Status};
 use lapidary_store::tournaments::setting_differences;
 
@@ -62,7 +62,13 @@ impl Tournaments {
             None => None,
         };
         act!(self, async |connection, changes| -> ManageRefusal {
-            let mut act = Act::organized(connection, changes, id, caller).await?;
+            let mut act = Act::organized(connection, changes, id, caller, Harmless::Describing).await?;
+            if !is_harmless(&change, hash.as_deref()) {
+                act.does_not_play(caller.player).await?;
+            }
+            if change.settings.rated == Some(false) {
+                self.finish_round(&mut act, None).await?;
+            }
             apply(&mut act, &self.settings, caller, change, hash.as_deref()).await?;
             act.tell_everybody();
             act.changes.invited(&mut act.db, id).await?;
@@ -77,7 +83,7 @@ async fn apply(
     act: &mut Act<'_>,
     limits: &GameSettings,
     caller: &Identity,
-    change: Change,
+    mut change: Change,
     entry_hash: Option<&str>,
 ) -> Result<(), ManageRefusal> {
     let (id, status) = (act.event.tournament.id, act.event.tournament.status);
@@ -94,27 +100,22 @@ async fn apply(
     let before = act.event.tournament.clone();
     let old = before.settings.clone();
     let format = change.settings.format.unwrap_or(old.format);
+    // Who gives up the rating of a tournament that runs does not choose which of its results count.
+    let gives_up = has_started && old.rated && change.settings.rated.take_if(|rated| !*rated).is_some();
+    if gives_up {
+        is_made_by(&mut act.db, &before, caller.player).await?;
+    }
     match &change.forbidden {
         Some(pairs) => check_forbidden(&act.event, format, pairs)?,
         None => can_keep_apart(format, &act.event.tournament.forbidden)?,
     }
-    if change.settings != Patch::default() {
+    if change.settings != Patch::default() || gives_up {
         let mut settings = change.settings.apply(old.clone());
-        // Who may enter stays, although tournaments that are not rated are for everybody by default.
-        if has_started && old.rated && !settings.rated {
-            // What is decided over the board stays rated, as games that have ended do.
-            let limits = limits.rating_limits;
-            let (by, reason) = (Some(caller.player), RATED_BEFORE);
-            act.rate_results(ToRate { table: None, by, reason, limits }).await?;
-            settings.players = Some(old.players());
-            settings.ladder = None;
-            settings.rating_ended_at = Some(act.now);
+        if gives_up {
+            settings.rating_ended_at = old.rating_ended_at.or(Some(act.now));
         }
         if let Some((pointer, fault)) = settings.fault() {
             return Err(TournamentRefusal::field(pointer, fault).into());
-        }
-        if has_started && settings.rounds != old.rounds {
-            act.does_not_play(caller.player).await?;
         }
         if settings.rated && !old.rated {
             may_rate(&mut act.db, limits, caller).await?;
@@ -155,6 +156,10 @@ async fn apply(
     differences.extend(before.differences(&act.event.tournament));
     let changed = act.audit(AuditKind::Changed).by(caller.player).changes(differences);
     act.record(changed.only_for(before.audience()));
+    let is_open = act.event.last_round().is_some_and(|round| round.status != RoundStatus::Closed);
+    if gives_up && !is_open {
+        act.end_rating(Some(caller.player), limits.rating_limits).await?;
+    }
     if change.open {
         act.event.tournament.status = Status::Registration;
         act.record(act.audit(AuditKind::RegistrationOpened).by(caller.player));
@@ -162,9 +167,24 @@ async fn apply(
     Ok(())
 }
 
+/// Returns whether a change leaves results, pairings and entries alone. Giving up the rating does: the round
+/// that is played is rated before.
+fn is_harmless(change: &Change, entry_hash: Option<&str>) -> bool {
+    let rest = Patch {
+        name: None,
+        description: None,
+        rated: change.settings.rated.filter(|&rated| rated),
+        ..change.settings.clone()
+    };
+    rest == Patch::default()
+        && change.forbidden.is_none()
+        && change.invited.is_empty()
+        && entry_hash.is_none()
+}
+
 /// Returns the names of the settings of a change that stay after the start. The name, who pairs, who can
 /// still enter, and the number of rounds, if none of those that it leaves out is paired, concern nothing that
-/// was played. An event can lose its rating: its later games are not rated.
+/// was played. An event can lose its rating: its later rounds are not rated.
 fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
     let knocks_out = event.last_round().is_some_and(|round| round.stage == Stage::KnockOut);
     let paired = event.rounds.len();

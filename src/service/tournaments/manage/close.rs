@@ -1,7 +1,9 @@
 //! Closing a tournament, or cancelling it.
 
 use super::refusal::ManageRefusal;
+use crate::tournaments::access::is_made_by;
 use crate::tournaments::act::{Act, organize};
+use crate::tournaments::impartial::{Harmless, plays};
 use crate::tournaments::play::board_ratings::{RATED_BEFORE, ToRate};
 use crate::tournaments::read::look::TournamentView;
 use crate::tournaments::rounds::finish::close;
@@ -9,12 +11,11 @@ use crate::tournaments::rounds::pace::end_wait;
 use crate::tournaments::rounds::plan::plan;
 use crate::tournaments::rounds::refusal::RoundRefusal;
 use crate::tournaments::{TournamentRefusal, Tournaments};
-use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_model::tournaments::round::{RoundStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::sessions;
 
@@ -28,7 +29,7 @@ impl Tournaments {
         caller: &Identity,
         cancel: bool,
     ) -> Result<TournamentView, ManageRefusal> {
-        organize!(self, id, caller, async |act| -> ManageRefusal {
+        organize!(self, id, caller, may Harmless::Ending, async |act| -> ManageRefusal {
             let (status, kind) = match act.event.tournament.status {
                 Status::Finished if !cancel => return Ok(()),
                 Status::Cancelled => return Ok(()),
@@ -81,12 +82,16 @@ impl Tournaments {
 }
 
 /// Refuses to cancel a running tournament to a login that is not fresh, and to an organizer who plays:
-/// cancelling ends games without a result, also a lost one.
+/// cancelling ends games without a result, also a lost one. Other organizers do it if the creator plays.
 async fn may_cancel(act: &mut Act<'_>, caller: &Identity) -> Result<(), ManageRefusal> {
     sessions::needs_fresh_login(&mut act.db, caller).await??;
     let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
-    let unfinished = tables.filter(|table| table.is_unfinished());
-    let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();
-    act.judges_no_organizer(caller.player, &seated).await?;
-    Ok(act.does_not_play(caller.player).await?)
+    let unfinished: Vec<TournamentTable> = tables.filter(|table| table.is_unfinished()).cloned().collect();
+    act.judges_no_organizer_at(caller.player, &unfinished).await?;
+    act.does_not_play(caller.player).await?;
+    let tournament = &act.event.tournament;
+    if !plays(&mut act.db, tournament, tournament.creator.player).await? {
+        is_made_by(&mut act.db, tournament, caller.player).await?;
+    }
+    Ok(())
 }

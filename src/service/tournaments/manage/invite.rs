@@ -5,6 +5,7 @@ use super::organizers::named;
 use super::refusal::ManageRefusal;
 use crate::tournaments::access::{load_organized, lock_visible, not_over, organizes};
 use crate::tournaments::act::act;
+use crate::tournaments::impartial::does_not_play;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
@@ -39,8 +40,11 @@ impl Tournaments {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
             let decides = caller.may_organize() && organizes(&mut db, &tournament, caller.player).await?;
-            if player != Some(caller.player) && !decides {
-                return Err(TournamentRefusal::NotOrganizer.into());
+            if player != Some(caller.player) {
+                if !decides {
+                    return Err(TournamentRefusal::NotOrganizer.into());
+                }
+                does_not_play(&mut db, &tournament, caller.player).await?;
             }
             let player = player.ok_or(ManageRefusal::NotInvited)?;
             not_over(&tournament)?;

@@ -6,6 +6,7 @@ use crate::tournaments::access::{
     is_administrator, is_named_organizer, load_organized, lock_visible, not_over,
 };
 use crate::tournaments::act::act;
+use crate::tournaments::impartial::does_not_play;
 use crate::tournaments::read::look::TournamentView;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -64,8 +65,12 @@ impl Tournaments {
             let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
             let creator = tournament.creator.player;
             let decides = caller.player == creator || is_administrator(&mut db, caller.player).await?;
-            if player != Some(caller.player) && !decides {
-                return Err(TournamentRefusal::NotOrganizer.into());
+            if player != Some(caller.player) {
+                if !decides {
+                    return Err(TournamentRefusal::NotOrganizer.into());
+                }
+                // Whoever is taken away may be the one who decides.
+                does_not_play(&mut db, &tournament, caller.player).await?;
             }
             let player = player.ok_or(ManageRefusal::NoOrganizer)?;
             if player == creator {

@@ -20,6 +20,7 @@ use lapidary_model::tournaments::round::TournamentTable;
 use lapidary_model::tournaments::settings::{Play, Status};
 use lapidary_store::clubs::{ladders, seasons};
 use lapidary_store::ratings;
+use lapidary_store::tournaments::setting_differences;
 
 /// Why a result is annulled that has changed between two ends of its event.
 pub(in crate::tournaments) const RATED_BEFORE: &str = "the result has changed after it was rated";
@@ -104,6 +105,27 @@ impl Act<'_> {
             let audit = self.audit(AuditKind::ResultsRated).note(note(&outcome));
             self.record(AuditEntry { by: order.by, ..audit });
         }
+        Ok(())
+    }
+
+    /// Ends the rating of a tournament if an organizer has given it up: the round that was played then is rated
+    /// as those before, and later ones are not. `by` is whoever closes it; none for the server.
+    pub(in crate::tournaments) async fn end_rating(
+        &mut self,
+        by: Option<PlayerId>,
+        limits: Switch,
+    ) -> Result<(), TournamentRefusal> {
+        let before = self.event.tournament.settings.clone();
+        if !before.rated || before.rating_ended_at.is_none() {
+            return Ok(());
+        }
+        self.rate_results(ToRate { table: None, by, reason: RATED_BEFORE, limits }).await?;
+        let settings = &mut self.event.tournament.settings;
+        // Who may enter stays, although tournaments that are not rated are for everybody by default.
+        settings.players = Some(before.players());
+        (settings.rated, settings.ladder) = (false, None);
+        let changes = setting_differences(&before, settings)?;
+        self.record(AuditEntry { by, ..self.audit(AuditKind::Changed).changes(changes) });
         Ok(())
     }
 

@@ -83,8 +83,6 @@ fn deadline(event: &Event, round: &Round) -> Option<(Duration, Unfinished)> {
     settings.round_ends_after.filter(|_| has_deadline).map(|after| (after, settings.unfinished))
 }
 
-impl Act<'_> {}
-
 /// Those who sit at a table and are not ready, if there is a ready check.
 pub(in crate::tournaments) fn no_shows(event: &Event, round: &Round) -> Vec<EntryId> {
     if event.tournament.settings.ready_check.is_zero() {

@@ -1,9 +1,11 @@
 //! Results that players of a table report over the board: the table has the result that all of them have
-//! reported, or all but one without an objection in time. A contradiction is for the organizers.
+//! reported, or all but one without an objection in time. A contradiction is for the organizers, and so is a
+//! table with a guest, who cannot object.
 
 use super::results::{ResultBySeat, result};
 use crate::tournaments::access::{lock_visible, table_to_act_on};
 use crate::tournaments::act::{Act, Reads, act};
+use crate::tournaments::impartial::everybody_reports;
 use crate::tournaments::read::look::RoundView;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::AuditKind;
@@ -59,7 +61,7 @@ impl Tournaments {
             if !known.reports.contains(&report) {
                 let before = known.clone();
                 let note = places_of(&report);
-                known.report(report, act.now);
+                known.report(report, everybody_reports(&act.event, &known), act.now);
                 let is_agreed = matches!(known.agreement(), Agreement::All(_));
                 let is_disputed = known.agreement() == Agreement::Disputed;
                 let kind = if is_agreed { AuditKind::ResultConfirmed } else { AuditKind::ResultReported };
@@ -82,7 +84,7 @@ impl Tournaments {
 }
 
 /// Decides the tables of the last round to whose reported result nobody has objected in time. A report that
-/// does not fit its table decides nothing, and is for the organizers.
+/// does not fit its table, or to which somebody cannot object, decides nothing, and is for the organizers.
 pub(in crate::tournaments) async fn decide_reported(act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
     let tables = act.event.last_round().into_iter().flat_map(|round| &round.tables);
     let mut due: Vec<TournamentTable> = tables.filter(|table| table.is_final(act.now)).cloned().collect();
@@ -90,7 +92,8 @@ pub(in crate::tournaments) async fn decide_reported(act: &mut Act<'_>) -> Result
         let Agreement::AllButOne(report) = table.agreement() else { continue };
         let (set, note) = (ResultBySeat::from(report), places_of(report));
         let before = table.clone();
-        let Ok(result) = result(&act.event, &before, &set) else {
+        let fits = everybody_reports(&act.event, table).then(|| result(&act.event, &before, &set));
+        let Some(Ok(result)) = fits else {
             table.final_at = None;
             table.version += 1;
             call_organizers(act, table).await?;

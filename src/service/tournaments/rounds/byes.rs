@@ -6,6 +6,7 @@ use std::mem;
 use super::refusal::RoundRefusal;
 use crate::tournaments::access::{lock_visible, no_entry, not_over};
 use crate::tournaments::act::{act, organize};
+use crate::tournaments::impartial::Harmless;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -84,7 +85,7 @@ impl Tournaments {
         entry: EntryId,
         rounds: &[u16],
     ) -> Result<Entry, RoundRefusal> {
-        organize!(self, id, caller, async |act| -> RoundRefusal {
+        organize!(self, id, caller, may Harmless::OwnEntry, async |act| -> RoundRefusal {
             not_over(&act.event.tournament)?;
             let mut own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
             if own.player.player != caller.player {

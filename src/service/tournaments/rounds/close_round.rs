@@ -6,6 +6,7 @@ use super::pace::wait_until;
 use super::refusal::RoundRefusal;
 use crate::tournaments::access::running;
 use crate::tournaments::act::organize;
+use crate::tournaments::impartial::Harmless;
 use crate::tournaments::read::look::RoundView;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
@@ -17,7 +18,7 @@ impl Tournaments {
     /// wait any more: it pairs the next one or ends the tournament. It waits for the date of the next round,
     /// if that has one. Repeating it changes nothing.
     pub async fn close_round(&self, id: TournamentId, caller: &Identity) -> Result<RoundView, RoundRefusal> {
-        organize!(self, id, caller, async |act| -> RoundRefusal {
+        organize!(self, id, caller, may Harmless::ClosingRound, async |act| -> RoundRefusal {
             running(&act.event.tournament)?;
             self.finish_round(&mut act, Some(caller.player)).await?;
             let last = act.event.last_round().ok_or(TournamentRefusal::NothingPaired)?;

@@ -38,6 +38,7 @@ impl Tournaments {
         if act.event.last_round().is_some_and(Round::is_played) {
             let by_itself = act.event.tournament.settings.next_round == NextRound::Automatic;
             close(act, by_itself.then(|| next_pairing(&act.event, act.now)), by);
+            act.end_rating(by, self.settings.rating_limits).await?;
             act.tell_everybody();
         }
         Ok(())

@@ -8,6 +8,7 @@ use super::plan::{Planned, PlannedTable};
 use super::refusal::RoundRefusal;
 use crate::tournaments::access::{no_entry, not_over};
 use crate::tournaments::act::organize;
+use crate::tournaments::impartial::Harmless;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::records;
@@ -27,7 +28,7 @@ impl Tournaments {
         entry: EntryId,
         table: Option<u16>,
     ) -> Result<Entry, RoundRefusal> {
-        organize!(self, id, caller, async |act| -> RoundRefusal {
+        organize!(self, id, caller, may Harmless::FixingTable, async |act| -> RoundRefusal {
             not_over(&act.event.tournament)?;
             let has_it = |other: &&Entry| other.id != entry && other.fixed_table == table;
             if let Some(other) = act.event.entries.iter().find(has_it).filter(|_| table.is_some()) {

@@ -6,13 +6,11 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::refusal::RoundRefusal;
+use crate::tournaments::TournamentRefusal;
 use crate::tournaments::act::Act;
-use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::RoundStatus;
 use lapidary_model::tournaments::settings::{NextRound, Status, TournamentSettings};
-
-impl Tournaments {}
 
 /// Returns when the server pairs the round after the last one, which ends now.
 pub(in crate::tournaments) fn next_pairing(event: &Event, now: DateTime<Utc>) -> DateTime<Utc> {

@@ -7,6 +7,7 @@ use super::refusal::RoundRefusal;
 use crate::tournaments::Tournaments;
 use crate::tournaments::access::running;
 use crate::tournaments::act::{Act, act, organize};
+use crate::tournaments::impartial::Harmless;
 use crate::tournaments::ranking::matches::is_over;
 use crate::tournaments::read::look::RoundView;
 use lapidary_contest::event::entry::EntryId;
@@ -45,7 +46,9 @@ impl Tournaments {
         orders: &PairingOrders,
     ) -> Result<Preview, RoundRefusal> {
         let event = act!(self, async |connection, changes| -> RoundRefusal {
-            Ok(Act::organized(connection, changes, id, caller).await?.event)
+            let mut act = Act::organized(connection, changes, id, caller, Harmless::Pairing).await?;
+            act.may_set(caller.player, &orders.manual).await?;
+            Ok(act.event)
         })?;
         // Nobody waits for the tournament while the round is computed, which takes long for a large one.
         running(&event.tournament)?;
@@ -66,13 +69,13 @@ impl Tournaments {
         caller: &Identity,
         orders: &PairingOrders,
     ) -> Result<RoundView, RoundRefusal> {
-        organize!(self, id, caller, async |act| -> RoundRefusal {
+        organize!(self, id, caller, may Harmless::Pairing, async |act| -> RoundRefusal {
             running(&act.event.tournament)?;
+            act.may_set(caller.player, &orders.manual).await?;
             self.finish_round(&mut act, None).await?;
             if !act.event.last_round().is_none_or(|last| last.status == RoundStatus::Closed) {
                 return Err(RoundRefusal::RoundUnfinished);
             }
-            act.judges_no_organizer(caller.player, &orders.manual.concat()).await?;
             let planned = plan(&act.event, &orders.manual)?;
             let number = planned.number;
             self.make_round(&mut act, planned, Some(caller.player)).await?;

@@ -3,6 +3,7 @@
 use super::refusal::TeamRefusal;
 use crate::tournaments::access::{acts_as_organizer, leaving, load_visible, lock_visible, not_over};
 use crate::tournaments::act::{Act, Changes, Reads, act};
+use crate::tournaments::impartial::plays;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
@@ -222,7 +223,9 @@ pub(in crate::tournaments) async fn lock_with_teams<'t>(
     let (db, tournament) = lock_visible(connection, id, caller).await?;
     rules(&tournament)?;
     let mut act = Act::new(db, tournament, Reads::Whole, changes).await?;
-    let organizes = acts_as_organizer(&mut act.db, &act.event, caller).await?;
+    // Whoever plays in a rated tournament does with teams what players do.
+    let organizes = acts_as_organizer(&mut act.db, &act.event, caller).await?
+        && !plays(&mut act.db, &act.event.tournament, caller.player).await?;
     Ok((act, organizes))
 }
 
