@@ -82,7 +82,7 @@ async fn what_cannot_be_undone_needs_who_has_made_it() {
             .expect(200);
     }
     // An event that `ada` has made and `bob` helps with, in the club and outside of it.
-    let of_club = club.evening(json!({"open": false}));
+    let of_club = club.evening(json!({"open": false, "seats": 2}));
     let clock = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
     let alone =
         settings(&json!({"ruleset": "splendor", "seats": 2, "organizers": ["bob"], "ready_check_ms": 0,

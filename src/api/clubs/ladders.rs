@@ -78,8 +78,8 @@ pub async fn update_ladder(
 
 /// Close a ladder
 ///
-/// For the owner. Its season ends, and no other one begins; its tables and logs stay. A ladder
-/// without a season is deleted. Needs the access token of a login of the last ten minutes
+/// For the owner. Its season ends, and no other one begins; its tables and logs stay. One that was never used
+/// is deleted, also by managers. Needs the access token of a login of the last ten minutes
 /// (`fresh_login_needed`).
 #[operation(delete "/v1/clubs/{id}/ladders/{ladder_id}", tag = "clubs", returns = "The ladder is closed")]
 pub async fn close_ladder(

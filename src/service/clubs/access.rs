@@ -77,15 +77,11 @@ pub(super) async fn lock_managed(
     }
 }
 
-/// Locks a club that the caller owns, for what cannot be undone: who only manages it does not do it.
-pub(super) async fn lock_owned(
-    connection: &mut Postgres,
-    id: ClubId,
-    caller: &Identity,
-) -> Result<(), ClubRefusal> {
-    match lock_managed(connection, id, caller).await?.1 {
+/// Checks that somebody with a role may do what cannot be undone: who only manages the club does not.
+pub(super) const fn owns(role: ClubRole) -> Result<(), ClubRefusal> {
+    match role {
         ClubRole::Owner => Ok(()),
-        _ => Err(ClubRefusal::Role(ClubRole::Owner)),
+        ClubRole::Manager | ClubRole::Member => Err(ClubRefusal::Role(ClubRole::Owner)),
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::{load_visible, lock_managed, lock_owned};
+use super::access::{load_visible, lock_managed, owns};
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, OnceRefusal};
@@ -182,8 +182,8 @@ impl Clubs {
         })
     }
 
-    /// Closes a ladder and ends its season. Closing it again changes nothing. A ladder that was never used is
-    /// deleted.
+    /// Closes a ladder and ends its season, which needs the owner. Closing it again changes nothing. A ladder
+    /// that was never used is deleted.
     pub async fn close_ladder(
         &self,
         club: ClubId,
@@ -191,15 +191,19 @@ impl Clubs {
         id: LadderId,
     ) -> Result<(), ClubRefusal> {
         let ended = act!(self.pool, caller, async |connection| {
-            lock_owned(connection, club, caller).await?;
+            let (_, role) = lock_managed(connection, club, caller).await?;
             let ladder = ladder_of(connection, club, id).await?;
             sessions::needs_fresh_login(connection, caller).await??;
+            let last = seasons::last_of(connection, &[id]).await?.pop();
+            let is_used = last.is_some() || seasons::has_tournaments(connection, id).await?;
+            if is_used {
+                owns(role)?;
+            }
             if ladder.closed_at.is_none() {
                 let closed = AuditEntry::new(club, AuditKind::LadderClosed).by(caller.player);
                 record_audit(connection, &closed.note(ladder.settings.name)).await?;
             }
-            let last = seasons::last_of(connection, &[id]).await?.pop();
-            if last.is_none() && !seasons::has_tournaments(connection, id).await? {
+            if !is_used {
                 ladders::delete(connection, id).await?;
                 return Ok::<_, ClubRefusal>(None);
             }

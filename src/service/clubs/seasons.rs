@@ -1,6 +1,6 @@
 //! The seasons of a club's ladders: starting, ending and listing them.
 
-use super::access::{load_visible, lock_managed, lock_owned};
+use super::access::{load_visible, lock_managed, owns};
 use super::ladders::ladder_of;
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
@@ -81,7 +81,7 @@ impl Clubs {
         id: SeasonId,
     ) -> Result<Season, ClubRefusal> {
         let season = act!(self.pool, caller, async |connection| {
-            lock_owned(connection, club, caller).await?;
+            owns(lock_managed(connection, club, caller).await?.1)?;
             let season = season_of(connection, club, id).await?;
             if season.ended_at.is_none() {
                 let ladder = ladder_of(connection, club, season.ladder).await?;

@@ -22,7 +22,7 @@ use lapidary_store::{Failure, bots};
 pub(crate) enum Harmless {
     /// Telling everybody something.
     Announcing,
-    /// Pairing the next round by the rules, without tables that are set.
+    /// Starting, and pairing the next round by the rules, without tables that are set.
     Pairing,
     /// Closing a round of which everything is played.
     ClosingRound,

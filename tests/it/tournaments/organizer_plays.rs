@@ -179,8 +179,9 @@ async fn an_organizer_who_plays_does_with_teams_what_players_do() {
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let teams = json!({"teams": {"size_min": 1, "size_max": 2}});
     let path = made(&ada, teams, &[&ada, &bob]).await;
-    for (player, name) in [(&ada, "Ruby"), (&bob, "Onyx")] {
-        player.post(&format!("{path}/teams"), json!({"name": name})).await.expect(201);
+    for (player, name, captain) in [(&ada, "Ruby", 1), (&bob, "Onyx", 2)] {
+        let team = json!({"name": name, "captain": captain});
+        player.post(&format!("{path}/teams"), team).await.expect(201);
     }
     ada.post_empty(&format!("{path}/start")).await.expect(200);
     ada.patch(&format!("{path}/teams/2"), json!({"name": "Jade"})).await.expect_problem(403, "not_captain");
@@ -296,7 +297,7 @@ async fn games_of_a_round_that_waits_for_its_players_are_rated_though_the_rating
     ada.post_empty(&format!("{path}/rounds/next")).await.expect(201);
     ada.patch(&path, json!({"rated": false})).await.expect(200);
     for player in [&ada, &bob] {
-        player.post_empty(&format!("{path}/ready")).await.expect(200);
+        player.post_empty(&format!("{path}/ready")).await.expect(204);
     }
     let game = async |round: u8| {
         let round = ada.get(&format!("{path}/rounds/{round}")).await.expect(200).json;
@@ -307,7 +308,7 @@ async fn games_of_a_round_that_waits_for_its_players_are_rated_though_the_rating
     ada.post_empty(&format!("{first}/resign")).await.expect(200);
     ada.post_empty(&format!("{path}/rounds/next")).await.expect(201);
     for player in [&ada, &bob] {
-        player.post_empty(&format!("{path}/ready")).await.expect(200);
+        player.post_empty(&format!("{path}/ready")).await.expect(204);
     }
     assert_eq!(ada.get(&game(2).await).await.expect(200).json["rated"], false);
     assert_eq!(crate::ladders::log(&app, DUELS).await.len(), 2);

@@ -168,14 +168,9 @@ async fn apply(
 }
 
 /// Returns whether a change leaves results, pairings and entries alone. Giving up the rating does: the round
-/// that is played is rated before.
+/// that is played is rated before, and nothing makes the tournament rated again.
 fn is_harmless(change: &Change, entry_hash: Option<&str>) -> bool {
-    let rest = Patch {
-        name: None,
-        description: None,
-        rated: change.settings.rated.filter(|&rated| rated),
-        ..change.settings.clone()
-    };
+    let rest = Patch { name: None, description: None, rated: None, ..change.settings.clone() };
     rest == Patch::default()
         && change.forbidden.is_none()
         && change.invited.is_empty()

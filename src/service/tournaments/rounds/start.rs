@@ -4,6 +4,7 @@ use super::plan::{Planned, plan};
 use super::refusal::RoundRefusal;
 use crate::tournaments::access::lock_unless_held;
 use crate::tournaments::act::{Act, Reads, act, organize};
+use crate::tournaments::impartial::Harmless;
 use crate::tournaments::read::look::TournamentView;
 use crate::tournaments::teams::members::teams_are_complete;
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -20,7 +21,7 @@ impl Tournaments {
     /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later
     /// date. In an arena everybody waits for a table from now on.
     pub async fn start(&self, id: TournamentId, caller: &Identity) -> Result<TournamentView, RoundRefusal> {
-        organize!(self, id, caller, async |act| -> RoundRefusal {
+        organize!(self, id, caller, may Harmless::Pairing, async |act| -> RoundRefusal {
             if act.event.tournament.status != Status::Registration {
                 return Err(TournamentRefusal::State(act.event.tournament.status).into());
             }
