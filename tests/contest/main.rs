@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod acceleration;
+mod byes;
 mod conditions;
 mod duplicate;
 mod events;

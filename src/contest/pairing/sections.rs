@@ -2,38 +2,30 @@
 //! are paired in sections of neighbors.
 
 use super::field::Field;
-use super::swiss::{Pairs, swiss};
+use super::swiss::swiss;
 
 /// The largest field that is paired as a whole.
 pub const WHOLE_MAX: usize = 400;
 /// The maximum size of a section.
 pub const SECTION_MAX: usize = 256;
 
-/// Pairs a field at tables of two. Returns none if the sums of costs are too large to compare.
-pub fn swiss_in_sections(field: &Field) -> Option<Pairs> {
+/// Pairs an even field at tables of two. Returns none if the sums of costs are too large to compare.
+pub fn swiss_in_sections(field: &Field) -> Option<Vec<Vec<usize>>> {
     if field.len() <= WHOLE_MAX {
         return swiss(field);
     }
-    let bye = (!field.len().is_multiple_of(2)).then(|| bye(field));
-    let order: Vec<usize> =
-        halves_side_by_side(field).into_iter().filter(|&place| Some(place) != bye).collect();
+    let order = halves_side_by_side(field);
     let sections = order.len().div_ceil(SECTION_MAX);
-    // An even size, so that only the whole field decides about a bye.
+    // An even size, so that nobody is left alone.
     let size = order.len().div_ceil(sections).next_multiple_of(2);
     let mut tables = Vec::with_capacity(order.len() / 2);
     for section in order.chunks(size) {
         let mut section = section.to_vec();
         section.sort_unstable();
-        let (pairs, _) = swiss(&field.part(&section))?;
+        let pairs = swiss(&field.part(&section))?;
         tables.extend(pairs.into_iter().map(|pair| pair.into_iter().map(|place| section[place]).collect()));
     }
-    Some((tables, bye))
-}
-
-/// The lowest of those who had the fewest byes.
-fn bye(field: &Field) -> usize {
-    let byes = |&place: &usize| field.contenders[place].record.unplayed();
-    (0..field.len()).rev().min_by_key(byes).unwrap_or_default()
+    Some(tables)
 }
 
 /// The places in an order in which the halves of each score group, who should meet, come into the same

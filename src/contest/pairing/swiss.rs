@@ -9,7 +9,7 @@ use super::matching::{COST_SUM_MAX, least_cost};
 use super::seating::pair_or_table_cost;
 
 /// What a forbidden pair costs, in repeats: nobody meets so often.
-const FORBIDDEN_REPEATS: i64 = 1000;
+pub const FORBIDDEN_REPEATS: i64 = 1000;
 /// The number of different lots of pairs.
 const LOTS: u64 = 1 << 12;
 /// The number of parts of a cost.
@@ -18,23 +18,15 @@ const PARTS: usize = 6;
 /// The parts of the cost of a pair, the most important first.
 type Parts = [i64; PARTS];
 
-/// The pairs of a round, and who has the bye.
-pub type Pairs = (Vec<Vec<usize>>, Option<usize>);
-
-/// Pairs a field at tables of two; one contender of an odd field has a bye. Returns none if the sums of costs
-/// are too large to compare.
-pub fn swiss(field: &Field) -> Option<Pairs> {
+/// Pairs an even field at tables of two. Returns none if the sums of costs are too large to compare.
+pub fn swiss(field: &Field) -> Option<Vec<Vec<usize>>> {
     let groups = Groups::of(field);
-    let vertices = field.len() + field.len() % 2;
-    let parts = |a: usize, b: usize| match a.max(b) == field.len() {
-        true => bye_parts(field, a.min(b)),
-        false => pair_parts(field, &groups, a.min(b), a.max(b)),
-    };
+    let vertices = field.len();
     let mut costs = vec![[0; PARTS]; vertices * vertices];
     let mut highest = [0; PARTS];
     for a in 0..vertices {
         for b in 0..a {
-            let cost = parts(a, b);
+            let cost = pair_parts(field, &groups, b, a);
             costs[a * vertices + b] = cost;
             highest.iter_mut().zip(cost).for_each(|(highest, part)| *highest = part.max(*highest));
         }
@@ -46,8 +38,7 @@ pub fn swiss(field: &Field) -> Option<Pairs> {
     };
     let mates = least_cost(vertices, |a, b| Some(total(a, b)));
     let pairs = mates.iter().enumerate().filter_map(|(a, mate)| mate.filter(|&b| a < b).map(|b| (a, b)));
-    let (byes, tables): (Vec<_>, Vec<_>) = pairs.partition(|&(_, b)| b == field.len());
-    Some((tables.into_iter().map(|(a, b)| vec![a, b]).collect(), byes.first().map(|&(a, _)| a)))
+    Some(pairs.map(|(a, b)| vec![a, b]).collect())
 }
 
 /// Returns what each part is multiplied with, so that the sum of all later parts never reaches one unit of
@@ -63,27 +54,15 @@ fn factors(highest: Parts, pairs: usize) -> Option<[i128; PARTS]> {
     Some(factors)
 }
 
-/// A bye goes to whoever had the fewest, even if others meet again, then to the lowest score.
-fn bye_parts(field: &Field, place: usize) -> Parts {
-    let one = &field.contenders[place];
-    let last = field.contenders.last().map_or(0, |last| last.record.points.twelfths());
-    let above = one.record.points.twelfths() - last;
-    let from_below = (field.len() - 1 - place) as i64;
-    [
-        FORBIDDEN_REPEATS * i64::from(one.record.unplayed()),
-        above * above,
-        0,
-        0,
-        from_below,
-        (one.draw % LOTS) as i64,
-    ]
+/// Returns how much speaks against a pair before anything else: that it is forbidden, and earlier meetings.
+pub fn apart(field: &Field, a: usize, b: usize) -> i64 {
+    FORBIDDEN_REPEATS * i64::from(field.is_forbidden(a, b)) + i64::from(field.met(a, b))
 }
 
 fn pair_parts(field: &Field, groups: &Groups, a: usize, b: usize) -> Parts {
     let (one, other) = (&field.contenders[a], &field.contenders[b]);
-    let forbidden = if field.is_forbidden(a, b) { FORBIDDEN_REPEATS } else { 0 };
     [
-        forbidden + i64::from(field.met(a, b)),
+        apart(field, a, b),
         field.score_squared(a, b),
         pair_or_table_cost(field, &[a, b]),
         i64::from(field.repeated_floats(a, b)),
