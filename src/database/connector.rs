@@ -25,6 +25,8 @@ use super::encryption::TrustError;
 use super::outage::Outage;
 use super::silence::{OnLoss, Watched, WatchedInside, loss};
 
+/// The codes of a transaction that was idle, or lasted, for longer than the database lets it.
+const TIMED_OUT: [&str; 2] = ["25P03", "25P04"];
 /// The maximum time to open a connection.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -255,7 +257,14 @@ impl Connector {
                     None => return,
                 }
             };
-            tracing::debug!(cause = reason(&error), "a connection to the database ended");
+            let cause = reason(&error);
+            match error.code().is_some_and(|code| TIMED_OUT.contains(&code.code())) {
+                true => tracing::warn!(
+                    cause,
+                    "the database has ended a connection whose transaction took too long"
+                ),
+                false => tracing::debug!(cause, "a connection to the database ended"),
+            }
             if let Some((on_loss, loss)) = on_loss.zip(loss(&error)) {
                 on_loss(loss);
             }

@@ -2,8 +2,7 @@
 //!
 //! This module knows PostgreSQL's errors; it knows no HTTP.
 
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use deadpool::managed::TimeoutType;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
@@ -12,10 +11,7 @@ use diesel_async::pooled_connection::deadpool::PoolError;
 use super::messages::code_of;
 use super::outage;
 use lapidary_model::counters::Counters;
-
-/// The minimum interval between two log lines about temporary failures; a line contains the number of omitted
-/// failures.
-const LINE_EVERY: Duration = Duration::from_secs(10);
+use lapidary_model::seldom::Seldom;
 
 /// Why a database call failed.
 ///
@@ -57,17 +53,9 @@ impl Failure {
     }
 
     /// Logs a temporary failure, unless another one was logged a moment ago.
-    ///
-    /// An unreachable database is logged elsewhere (see `outage`). With one line for each request, any client
-    /// could fill the log.
     pub fn report(&self) {
-        static REPORTED: Mutex<Reported> = Mutex::new(Reported { at: None, left_out: 0 });
-        if matches!(self, Failure::Away(_)) {
-            tracing::debug!(cause = %self, "a database call failed");
-            return;
-        }
-        let due = REPORTED.lock().map_or(None, |mut reported| reported.due(Instant::now()));
-        if let Some(left_out) = due {
+        static REPORTED: Seldom = Seldom::new();
+        if let Some(left_out) = REPORTED.due(Instant::now()) {
             tracing::warn!(cause = %self, left_out, "a database call failed");
         }
     }
@@ -78,25 +66,6 @@ impl Failure {
             outage::note_away(Instant::now());
         }
         self
-    }
-}
-
-/// The time of the last log line, and the number of failures omitted since.
-#[derive(Default)]
-pub(super) struct Reported {
-    at: Option<Instant>,
-    left_out: u64,
-}
-
-impl Reported {
-    /// Returns the number of omitted failures, if the next log line is due.
-    pub(super) fn due(&mut self, now: Instant) -> Option<u64> {
-        if self.at.is_some_and(|at| now.duration_since(at) < LINE_EVERY) {
-            self.left_out += 1;
-            return None;
-        }
-        self.at = Some(now);
-        Some(std::mem::take(&mut self.left_out))
     }
 }
 
@@ -167,15 +136,6 @@ impl From<diesel::ConnectionError> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn temporary_failures_get_one_line_with_the_number_of_omitted_ones() {
-        let (mut reported, began) = (Reported { at: None, left_out: 0 }, Instant::now());
-        assert_eq!(reported.due(began), Some(0));
-        assert!((0..500).all(|_| reported.due(began).is_none()));
-        assert_eq!(reported.due(began + LINE_EVERY), Some(500));
-        assert_eq!(reported.due(began + LINE_EVERY), None);
-    }
 
     /// Returns the failure of an error with this code, in a language that nobody here reads.
     fn with_code(code: &str) -> Failure {

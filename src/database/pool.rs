@@ -18,11 +18,11 @@ use tokio::runtime::Handle;
 
 use super::condition::Condition;
 use super::connector::CONNECT_TIMEOUT;
-use super::failure::Reported;
 use super::placements::{Placements, WorkerAddress};
 use super::silence::Loss;
 use super::{Connector, Failure};
 use lapidary_model::game::GameId;
+use lapidary_model::seldom::Seldom;
 use lapidary_model::settings::DatabaseSettings;
 
 type Manager = AsyncDieselConnectionManager<AsyncPgConnection>;
@@ -283,7 +283,7 @@ impl Workers {
 #[derive(Default)]
 struct IdleCloser {
     pool: OnceLock<managed::WeakPool<Manager>>,
-    reported: Mutex<Reported>,
+    reported: Seldom,
 }
 
 impl IdleCloser {
@@ -292,8 +292,7 @@ impl IdleCloser {
     fn close_all(&self, loss: Loss) {
         let Some(pool) = self.pool.get().and_then(managed::WeakPool::upgrade) else { return };
         let closed = pool.retain(|_, _| false).removed.len();
-        if let Some(left_out) = self.reported.lock().map_or(None, |mut reported| reported.due(Instant::now()))
-        {
+        if let Some(left_out) = self.reported.due(Instant::now()) {
             tracing::warn!(
                 closed,
                 left_out,

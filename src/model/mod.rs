@@ -50,6 +50,7 @@ pub mod rating;
 pub mod rest;
 pub mod season;
 pub mod seek;
+pub mod seldom;
 pub mod series;
 pub mod settings;
 pub mod spelled;

@@ -20,6 +20,8 @@ pub enum Answers {
     Pass,
     /// Holds it back until this changes.
     Wait,
+    /// Forwards it until something is complete that a message says, such as `ROLLBACK`, and then waits.
+    WaitAt(&'static str),
     /// Loses the n-th next piece together with its connection, and forwards all others. The first has number
     /// 1.
     ///
@@ -94,6 +96,12 @@ async fn forward(
         while let Ok(length @ 1..) = from_server.read(&mut piece).await {
             for transaction in statements.read(&piece[..length]) {
                 longest.send_modify(|longest| *longest = transaction.max(*longest));
+            }
+            let said = *modes.borrow();
+            if let Answers::WaitAt(text) = said
+                && piece[..length].windows(text.len()).any(|found| found == text.as_bytes())
+            {
+                modes.send_replace(Answers::Wait);
             }
             let _ = pieces.send(piece[..length].to_vec());
             if *modes.borrow() == Answers::Wait {

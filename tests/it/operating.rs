@@ -11,9 +11,10 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp, look_again};
+use crate::app::{Answer, PASSWORD, TestApp, look_again};
 use crate::database::Scratch;
 use crate::games::table::{Table, dice, terms};
+use crate::line::{Answers, Line};
 use crate::process::{Process, program, run};
 use crate::test_database;
 
@@ -276,6 +277,7 @@ async fn streams_and_limits_that_are_reached_are_counted() {
     let mut first = open().send().await.unwrap();
     assert!(first.chunk().await.unwrap().is_some());
     Answer::to(open()).await.expect_problem(503, "unavailable");
+    server.wait_for("as many open event streams as it allows");
     let text = app.anonymous().get("/metrics").await.expect(200).text;
     let samples = samples(&text);
     assert_eq!(samples["lapidary_open_streams"], 1.0);
@@ -283,6 +285,26 @@ async fn streams_and_limits_that_are_reached_are_counted() {
     assert_eq!(samples["lapidary_refusals_total{class=\"streams-per-server\"}"], 1.0);
     assert_eq!(samples["lapidary_http_responses_total{status=\"503\"}"], 1.0);
     drop((first, server));
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_log_says_that_the_database_has_ended_a_transaction_that_was_idle() {
+    let database = test_database::create().await;
+    let line = Line::to(&database.url).await;
+    let server = Process::serve(&["--database-url", &line.address, "--access-log=off"]);
+    let app = TestApp::elsewhere(server.address(), database.url.clone());
+    line.set(Answers::WaitAt("BEGIN"));
+    let account = json!({"username": "ada", "password": PASSWORD});
+    let anonymous = app.anonymous();
+    let (_, ended) = tokio::join!(anonymous.post("/v1/accounts", &account), async {
+        // The transaction begins, and nothing more happens in it until the database ends it.
+        line.holds(2).await;
+        line.set(Answers::Pass);
+        server.wait_for("25P03")
+    });
+    assert!(ended.contains("WARN"), "{ended}");
+    drop(server);
     database.remove().await;
 }
 

@@ -11,6 +11,7 @@ mod deployment;
 mod instants;
 mod layers;
 mod licenses;
+mod locks;
 mod migrations;
 mod rules;
 mod sharding;

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
@@ -22,6 +22,7 @@ use crate::http::request_id::current_request_id;
 use crate::words::refusals;
 use crate::words::spoken::current_language;
 use lapidary_model::auth::Scopes;
+use lapidary_model::seldom::Seldom;
 use lapidary_picture::Language;
 use lapidary_service::refusal::{Cause, Explain};
 
@@ -309,6 +310,12 @@ impl ResponseError for Problem {
     }
 
     fn error_response(&self) -> HttpResponse {
+        static UNAVAILABLE: Seldom = Seldom::new();
+        if self.status_code() == StatusCode::SERVICE_UNAVAILABLE
+            && let Some(left_out) = UNAVAILABLE.due(Instant::now())
+        {
+            tracing::warn!(detail = &*self.body.detail, left_out, "a request is answered with 503");
+        }
         let mut response = HttpResponse::build(self.status_code());
         response.insert_header((header::CONTENT_TYPE, MEDIA_TYPE));
         response.insert_header((header::CACHE_CONTROL, "no-store"));

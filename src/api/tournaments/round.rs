@@ -505,8 +505,8 @@ pub struct PlannedRoundBody {
 
 impl PlannedRoundBody {
     /// Returns a planned round with the names of its entries.
-    pub fn new(Preview { planned, numbers, displaced, entries }: &Preview) -> PlannedRoundBody {
-        let tables = planned.tables.iter().zip(numbers);
+    pub fn new(Preview { planned, entries }: &Preview) -> PlannedRoundBody {
+        let tables = planned.tables.iter().zip(&planned.numbers);
         // The boards of a match of teams share the cost of the match.
         let matches = planned.tables.iter().filter(|table| table.board < 2);
         let cost = matches.fold(Cost::default(), |sum, table| sum + table.cost);
@@ -517,7 +517,7 @@ impl PlannedRoundBody {
             byes: refs(entries, &planned.byes),
             requested_byes: refs(entries, &planned.requested_byes),
             virtual_points: VirtualPointsBody::new(&planned.virtual_points),
-            displaced: displaced.clone(),
+            displaced: planned.displaced.clone(),
             cost: cost.into(),
             schedule: ScheduleBody::new(&planned.schedule),
         }

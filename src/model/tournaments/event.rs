@@ -100,7 +100,7 @@ pub struct Adjustment {
 }
 
 /// A tournament with its entries, rounds and secret seed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// The tournament.
     pub tournament: Tournament,
@@ -121,6 +121,22 @@ pub struct Event {
 }
 
 impl Event {
+    /// Returns the event without the moments at which an act opens and closes a round, on which no pairing
+    /// depends.
+    pub fn without_moments(&self) -> Event {
+        let mut event = self.clone();
+        event.tournament.first_round_at = None;
+        for round in &mut event.rounds {
+            (round.opened_at, round.ends_at) = (None, None);
+            (round.closed_at, round.next_round_at) = (None, None);
+            for table in &mut round.tables {
+                (table.started_at, table.ended_at) = (None, None);
+                (table.final_at, table.decided_at) = (None, None);
+            }
+        }
+        event
+    }
+
     /// Returns whether a player is an organizer, by name or by their role in the club.
     pub fn is_organizer(&self, player: PlayerId) -> bool {
         self.is_named_organizer(player) || self.managers.contains(&player)

@@ -33,6 +33,7 @@ mod organizing;
 mod orphans;
 mod over_the_board;
 mod pace;
+mod pairing_alone;
 mod races;
 mod rated;
 mod remedies;

@@ -8,7 +8,7 @@ use crate::tournaments::play::board_ratings::{RATED_BEFORE, ToRate};
 use crate::tournaments::read::look::TournamentView;
 use crate::tournaments::rounds::finish::close;
 use crate::tournaments::rounds::pace::end_wait;
-use crate::tournaments::rounds::plan::plan;
+use crate::tournaments::rounds::plans::with_plan;
 use crate::tournaments::rounds::refusal::RoundRefusal;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::AuditKind;
@@ -29,7 +29,7 @@ impl Tournaments {
         caller: &Identity,
         cancel: bool,
     ) -> Result<TournamentView, ManageRefusal> {
-        organize!(self, id, caller, may Harmless::Ending, async |act| -> ManageRefusal {
+        with_plan!(plans => organize!(self, id, caller, may Harmless::Ending, async |act| -> ManageRefusal {
             let (status, kind) = match act.event.tournament.status {
                 Status::Finished if !cancel => return Ok(()),
                 Status::Cancelled => return Ok(()),
@@ -57,10 +57,12 @@ impl Tournaments {
                 close(&mut act, None, None);
             }
             // Whoever leads ends no rated tournament before its last round.
-            let has_next =
-                !matches!(plan(&act.event, &[]), Err(RoundRefusal::NoMoreRounds | RoundRefusal::TooFew));
-            if status == Status::Finished && has_next {
-                act.does_not_play(caller.player).await?;
+            if status == Status::Finished {
+                match plans.next_round(&act.event, &[]) {
+                    Err(RoundRefusal::NoMoreRounds | RoundRefusal::TooFew) => {}
+                    Err(refusal @ RoundRefusal::NotPlanned) => return Err(refusal.into()),
+                    _ => act.does_not_play(caller.player).await?,
+                }
             }
             end_wait(&mut act.event);
             act.end(status);
@@ -76,7 +78,7 @@ impl Tournaments {
             act.changes.changed.extend(ended);
             act.tell_everybody();
             Ok(())
-        })?;
+        }))?;
         Ok(self.look(id, Some(caller)).await?)
     }
 }

@@ -2,7 +2,7 @@
 //! step is decided by the stored event under its lock, so repeating a step changes nothing.
 
 use super::arena::is_pairing_over;
-use super::plan::plan;
+use super::plans::with_plan;
 use super::refusal::RoundRefusal;
 use crate::audit::record_audit;
 use crate::tournaments::Tournaments;
@@ -13,6 +13,7 @@ use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::game::GameId;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::Round;
 use lapidary_model::tournaments::settings::{Format, Status};
 use lapidary_store::tournaments;
 
@@ -36,10 +37,10 @@ impl Tournaments {
         drop(connection);
         self.advance_each(due.rounds).await?;
         for id in due.to_begin {
-            self.begin_at_its_date(id).await?;
+            unless_it_changes(self.begin_at_its_date(id).await)?;
         }
         for id in due.to_start {
-            self.start_at_its_time(id).await?;
+            unless_it_changes(self.start_at_its_time(id).await)?;
         }
         Ok(())
     }
@@ -48,7 +49,7 @@ impl Tournaments {
     async fn advance_each(&self, mut ids: Vec<TournamentId>) -> Result<(), RoundRefusal> {
         while let Some(&last) = ids.last() {
             for id in ids {
-                self.advance(id).await?;
+                unless_it_changes(self.advance(id).await)?;
             }
             let mut connection = self.pool.get().await?;
             ids = tournaments::due_rounds(&mut connection, last, TOURNAMENTS_PER_LOOK).await?;
@@ -71,25 +72,32 @@ impl Tournaments {
     }
 
     async fn advance(&self, id: TournamentId) -> Result<(), RoundRefusal> {
-        act!(self, async |connection, changes| -> RoundRefusal {
-            let Some((mut db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
+        for _ in 0..ROUNDS_PER_LOOK {
+            if !self.advance_once(id).await? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does the next steps, at most until a round is paired. Returns whether nobody plays in that one.
+    async fn advance_once(&self, id: TournamentId) -> Result<bool, RoundRefusal> {
+        with_plan!(plans => act!(self, async |connection, changes| -> RoundRefusal {
+            let Some((mut db, found)) = lock_unless_held(connection, id).await? else { return Ok(false) };
             if found.status != Status::Running {
-                return Ok(());
+                return Ok(false);
             }
             if found.settings.format == Format::Arena && !is_pairing_over(&mut db, &found).await? {
-                return Ok(self.seat_waiting(db, found, changes).await?);
+                return self.seat_waiting(db, found, &plans, changes).await.map(|()| false);
             }
             let mut act = Act::new(db, found, Reads::Whole, changes).await?;
             self.open_if_due(&mut act).await?;
             self.end_if_overdue(&mut act).await?;
-            for _ in 0..ROUNDS_PER_LOOK {
-                self.finish_round(&mut act, None).await?;
-                if !is_next_due(&act) || !self.pair_by_itself(&mut act, None).await? {
-                    break;
-                }
-            }
-            act.done(()).await
-        })
+            self.finish_round(&mut act, None).await?;
+            let is_paired = is_next_due(&act) && self.pair_by_itself(&mut act, &plans, None).await?;
+            let is_over = is_paired && act.event.last_round().is_some_and(Round::is_played);
+            act.done(is_over).await
+        }))
     }
 
     /// Pairs the first round of a tournament whose date has come. If another server or an organizer holds it
@@ -98,7 +106,7 @@ impl Tournaments {
         &self,
         id: TournamentId,
     ) -> Result<(), RoundRefusal> {
-        act!(self, async |connection, changes| -> RoundRefusal {
+        with_plan!(plans => act!(self, async |connection, changes| -> RoundRefusal {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
             let mut act = Act::new(db, found, Reads::Whole, changes).await?;
             let tournament = &act.event.tournament;
@@ -106,12 +114,9 @@ impl Tournaments {
             if tournament.status != Status::Running || at.is_none_or(|at| at > act.now) {
                 return Ok(());
             }
-            let is_paired = self.pair_by_itself(&mut act, None).await?;
-            if !is_paired && act.event.tournament.status == Status::Running {
-                not_begun(&mut act);
-            }
+            self.pair_by_itself(&mut act, &plans, None).await?;
             act.done(()).await
-        })
+        }))
     }
 
     /// Voids the tables of the last round that have no result, if its time is over. Rated games that have
@@ -136,12 +141,12 @@ impl Tournaments {
     }
 }
 
-/// Tells the organizers why the first round was not paired at its date: somebody has left since the start,
-/// and the format has no schedule for those who remain. It is tried once: they pair, or add entries.
-fn not_begun(act: &mut Act<'_>) {
-    let Err(refusal) = plan(&act.event, &[]) else { return };
-    act.record(act.audit(AuditKind::StartFailed).note(refusal.to_string()));
-    act.changes.organizers(&act.event);
+/// Leaves a tournament that changes all the time to the next look.
+fn unless_it_changes(done: Result<(), RoundRefusal>) -> Result<(), RoundRefusal> {
+    match done {
+        Err(RoundRefusal::NotPlanned) => Ok(()),
+        other => other,
+    }
 }
 
 /// Returns whether the server pairs the next round now: it has waited for corrections of the last one, and

@@ -4,15 +4,16 @@
 //! wait and their own tables, never the whole event.
 
 use super::plan::PlannedTable;
+use super::plans::Plans;
+use super::refusal::RoundRefusal;
 use crate::tournaments::act::{Act, Changes, Reads};
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::record::{Record, records};
 use lapidary_contest::event::round::PlayedRound;
-use lapidary_contest::event::virtual_points::VirtualPoints;
 use lapidary_contest::pairing::arena::{Waiting, pair_waiting};
 use lapidary_contest::pairing::field::Field;
-use lapidary_contest::pairing::request::{Meet, Odd, Request, Settings};
+use lapidary_contest::pairing::request::{Request, Settings};
 use lapidary_contest::pairing::weigh::table_cost;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::round::TournamentTable;
@@ -39,14 +40,15 @@ impl Tournaments {
         &self,
         mut db: Locked<'_>,
         tournament: Tournament,
+        plans: &Plans,
         changes: &mut Changes,
-    ) -> Result<(), TournamentRefusal> {
+    ) -> Result<(), RoundRefusal> {
         let id = tournament.id;
         let waiting = arena::waiting(&mut db, id).await?;
         let entries: Vec<EntryId> = waiting.iter().map(|one| one.entry.id).collect();
-        let played = arena::tables_of(&mut db, id, &entries).await?;
+        let before = arena::tables_of(&mut db, id, &entries).await?;
         let mut act = Act::new(db, tournament, Reads::Waiting(&waiting), changes).await?;
-        let mut planned = pairing(&act.event, &waiting, &played);
+        let mut planned = plans.arena(&act.event, WaitingRoom { waiting, before })?.tables;
         let seated: Vec<EntryId> = planned.iter().flat_map(|table| table.seats.iter().copied()).collect();
         act.lock_entries(&seated).await?;
         // Where somebody was erased just now, the others go on waiting.
@@ -69,43 +71,55 @@ impl Tournaments {
     }
 }
 
-/// Returns the tables that start now, by the tables at which those who wait sat before.
-fn pairing(event: &Event, waiting: &[WaitingEntry], before: &[TournamentTable]) -> Vec<PlannedTable> {
-    let settings = &event.tournament.settings;
-    let adjustments = event.adjustments.iter().map(|adjustment| (adjustment.entry, adjustment.points));
-    let round = PlayedRound {
-        tables: before.iter().filter_map(TournamentTable::played).collect(),
-        adjustments: adjustments.collect(),
-        ..PlayedRound::default()
-    };
-    let rounds = [round];
-    let records = records(&rounds, &settings.points);
-    let queue: Vec<Waiting> =
-        waiting.iter().map(|one| queued(one, records.get(&one.entry.id), before)).collect();
-    let kept_apart = event.kept_apart();
-    let tables = pair_waiting(&queue, settings.seats, &kept_apart);
-    let entrants: Vec<Entrant> = event.entrants();
-    let request = Request {
-        entrants: &entrants,
-        rounds: &rounds,
-        settings: &Settings {
-            seats: settings.seats,
-            odd: Odd::Bye,
-            meet: Meet::EqualScores,
-            points: settings.points.clone(),
-            forbidden: kept_apart,
-            manual: Vec::new(),
-            virtual_points: VirtualPoints::default(),
-        },
-        seed: &event.seed,
-    };
-    let field = Field::new(&request, &entrants);
-    let place = |entry: &EntryId| field.contenders.iter().position(|one| one.id == *entry);
-    let planned = |seats: Vec<EntryId>| {
-        let places: Vec<usize> = seats.iter().filter_map(place).collect();
-        PlannedTable { cost: table_cost(&field, &places), ..PlannedTable::of(seats) }
-    };
-    tables.into_iter().map(planned).collect()
+/// Those who wait, the longest waiting first, and the tables at which they sat before.
+pub(super) struct WaitingRoom {
+    waiting: Vec<WaitingEntry>,
+    before: Vec<TournamentTable>,
+}
+
+impl WaitingRoom {
+    /// Returns whether everybody still waits, and has sat at no other table meanwhile. Others may have come.
+    pub(super) fn still_waits(&self, now: &WaitingRoom) -> bool {
+        let has = |room: &WaitingRoom, entry| room.waiting.iter().any(|one| one.entry.id == entry);
+        let is_own = |table: &&TournamentTable| table.seats.iter().any(|&entry| has(self, entry));
+        self.waiting.iter().all(|one| has(now, one.entry.id))
+            && now.before.iter().filter(is_own).eq(&self.before)
+    }
+
+    /// Returns the tables that start now.
+    pub(super) fn pairing(&self, event: &Event) -> Vec<PlannedTable> {
+        let settings = &event.tournament.settings;
+        let adjustments = event.adjustments.iter().map(|adjustment| (adjustment.entry, adjustment.points));
+        let round = PlayedRound {
+            tables: self.before.iter().filter_map(TournamentTable::played).collect(),
+            adjustments: adjustments.collect(),
+            ..PlayedRound::default()
+        };
+        let rounds = [round];
+        let records = records(&rounds, &settings.points);
+        let queue: Vec<Waiting> =
+            self.waiting.iter().map(|one| queued(one, records.get(&one.entry.id), &self.before)).collect();
+        let kept_apart = event.kept_apart();
+        let tables = pair_waiting(&queue, settings.seats, &kept_apart);
+        let entrants: Vec<Entrant> = event.entrants();
+        let request = Request {
+            entrants: &entrants,
+            rounds: &rounds,
+            settings: &Settings {
+                points: settings.points.clone(),
+                forbidden: kept_apart,
+                ..Settings::swiss(settings.seats)
+            },
+            seed: &event.seed,
+        };
+        let field = Field::new(&request, &entrants);
+        let place = |entry: &EntryId| field.contenders.iter().position(|one| one.id == *entry);
+        let planned = |seats: Vec<EntryId>| {
+            let places: Vec<usize> = seats.iter().filter_map(place).collect();
+            PlannedTable { cost: table_cost(&field, &places), ..PlannedTable::of(seats) }
+        };
+        tables.into_iter().map(planned).collect()
+    }
 }
 
 /// Returns an entry that waits as the pairing sees it.

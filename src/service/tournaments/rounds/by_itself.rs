@@ -1,7 +1,7 @@
 //! The server pairs the next round, or ends the tournament after the last.
 
 use super::pace::end_wait;
-use super::plan::plan;
+use super::plans::Plans;
 use super::refusal::RoundRefusal;
 use crate::tournaments::act::Act;
 use crate::tournaments::play::board_ratings::{RATED_BEFORE, ToRate};
@@ -17,11 +17,12 @@ impl Tournaments {
     pub(in crate::tournaments) async fn pair_by_itself(
         &self,
         act: &mut Act<'_>,
+        plans: &Plans,
         by: Option<PlayerId>,
     ) -> Result<bool, RoundRefusal> {
         // Whatever happens now, it is tried once.
         end_wait(&mut act.event);
-        match plan(&act.event, &[]) {
+        match plans.next_round(&act.event, &[]) {
             Ok(planned) => {
                 self.make_round(act, planned, by).await?;
                 Ok(true)
@@ -38,8 +39,15 @@ impl Tournaments {
                 act.tell_everybody();
                 Ok(false)
             }
-            // What an organizer has ordered cannot be paired, so the organizer has to decide.
-            Err(RoundRefusal::Tournament(TournamentRefusal::Pairing(_))) => Ok(false),
+            // What an organizer has ordered cannot be paired, or somebody has left since the start and the
+            // format has no schedule for those who remain: organizers pair by call, or add entries.
+            Err(RoundRefusal::Tournament(refusal @ TournamentRefusal::Pairing(_))) => {
+                if act.event.rounds.is_empty() {
+                    act.record(act.audit(AuditKind::StartFailed).note(refusal.to_string()));
+                    act.changes.organizers(&act.event);
+                }
+                Ok(false)
+            }
             Err(refusal) => Err(refusal),
         }
     }

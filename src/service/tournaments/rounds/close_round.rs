@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::pace::wait_until;
+use super::plans::with_plan;
 use super::refusal::RoundRefusal;
 use crate::tournaments::access::running;
 use crate::tournaments::act::organize;
@@ -18,7 +19,7 @@ impl Tournaments {
     /// wait any more: it pairs the next one or ends the tournament. It waits for the date of the next round,
     /// if that has one. Repeating it changes nothing.
     pub async fn close_round(&self, id: TournamentId, caller: &Identity) -> Result<RoundView, RoundRefusal> {
-        organize!(self, id, caller, may Harmless::ClosingRound, async |act| -> RoundRefusal {
+        with_plan!(plans => organize!(self, id, caller, may Harmless::ClosingRound, async |act| -> RoundRefusal {
             running(&act.event.tournament)?;
             self.finish_round(&mut act, Some(caller.player)).await?;
             let last = act.event.last_round().ok_or(TournamentRefusal::NothingPaired)?;
@@ -29,10 +30,10 @@ impl Tournaments {
             if last.next_round_at.is_some() {
                 match act.event.next_date().filter(|&date| date > act.now) {
                     Some(date) => wait_until(&mut act.event, Some(date), Duration::ZERO),
-                    None => drop(self.pair_by_itself(&mut act, Some(caller.player)).await?),
+                    None => drop(self.pair_by_itself(&mut act, &plans, Some(caller.player)).await?),
                 }
             }
             Ok(RoundView::of(&act.event, number)?)
-        })
+        }))
     }
 }

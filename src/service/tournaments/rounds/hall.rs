@@ -52,7 +52,7 @@ impl Tournaments {
 /// its number: of several such entries, that of the one that entered first. The others have the numbers that
 /// are left, the strongest table first; in a schedule or a bracket, and in matches of teams, they keep its
 /// order.
-pub(in crate::tournaments) fn numbers_in_round(event: &Event, planned: &Planned) -> Vec<u16> {
+pub(super) fn numbers_in_round(event: &Event, planned: &Planned) -> Vec<u16> {
     let fixed: Vec<Option<u16>> = planned.tables.iter().map(|table| fixed(event, table)).collect();
     let taken: BTreeSet<u16> = fixed.iter().flatten().copied().collect();
     let mut free = (1..).filter(|number| !taken.contains(number));
@@ -89,9 +89,9 @@ fn by_strength(event: &Event, planned: &Planned) -> Vec<usize> {
 }
 
 /// Says which entries of a planned round do not sit at their fixed tables; none if all do.
-pub(in crate::tournaments) fn displaced(event: &Event, planned: &Planned, numbers: &[u16]) -> Option<String> {
+pub(super) fn displaced(event: &Event, planned: &Planned) -> Option<String> {
     let mut lines = Vec::new();
-    for (table, number) in planned.tables.iter().zip(numbers) {
+    for (table, number) in planned.tables.iter().zip(&planned.numbers) {
         for entry in table.seats.iter().filter_map(|&entry| event.entry(entry)) {
             if let Some(fixed) = entry.fixed_table.filter(|fixed| fixed != number) {
                 lines.push(format!(

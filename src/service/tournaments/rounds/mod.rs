@@ -11,5 +11,6 @@ pub(super) mod pace;
 pub(super) mod pair;
 pub(super) mod plan;
 pub(super) mod plan_matches;
+pub(super) mod plans;
 pub(super) mod refusal;
 pub(super) mod start;

@@ -1,8 +1,8 @@
 //! Pairing the next round: as a preview, or to be played.
 
-use super::hall::{displaced, numbers_in_round};
 use super::pace::end_wait;
-use super::plan::{Planned, PlannedTable, plan};
+use super::plan::{Planned, PlannedTable};
+use super::plans::with_plan;
 use super::refusal::RoundRefusal;
 use crate::tournaments::Tournaments;
 use crate::tournaments::access::running;
@@ -29,10 +29,6 @@ pub struct PairingOrders {
 pub struct Preview {
     /// The round.
     pub planned: Planned,
-    /// The numbers of its tables in the round.
-    pub numbers: Vec<u16>,
-    /// Which entries do not sit at their fixed tables; none if all do.
-    pub displaced: Option<String>,
     /// All entries of the tournament.
     pub entries: Vec<Entry>,
 }
@@ -50,16 +46,13 @@ impl Tournaments {
             act.may_set(caller.player, &orders.manual).await?;
             Ok(act.event)
         })?;
-        // Nobody waits for the tournament while the round is computed, which takes long for a large one.
         running(&event.tournament)?;
         // If the round were closed here, the server would not pair the next one by itself any more.
         if !event.last_round().is_none_or(|last| is_over(&event, last)) {
             return Err(RoundRefusal::RoundUnfinished);
         }
-        let planned = plan(&event, &orders.manual)?;
-        let numbers = numbers_in_round(&event, &planned);
-        let displaced = displaced(&event, &planned, &numbers);
-        Ok(Preview { planned, numbers, displaced, entries: event.entries })
+        let planned = with_plan!(plans => plans.next_round(&event, &orders.manual))?;
+        Ok(Preview { planned, entries: event.entries })
     }
 
     /// Pairs the next round. Without a ready check its games start at once.
@@ -69,18 +62,18 @@ impl Tournaments {
         caller: &Identity,
         orders: &PairingOrders,
     ) -> Result<RoundView, RoundRefusal> {
-        organize!(self, id, caller, may Harmless::Pairing, async |act| -> RoundRefusal {
+        with_plan!(plans => organize!(self, id, caller, may Harmless::Pairing, async |act| -> RoundRefusal {
             running(&act.event.tournament)?;
             act.may_set(caller.player, &orders.manual).await?;
             self.finish_round(&mut act, None).await?;
             if !act.event.last_round().is_none_or(|last| last.status == RoundStatus::Closed) {
                 return Err(RoundRefusal::RoundUnfinished);
             }
-            let planned = plan(&act.event, &orders.manual)?;
+            let planned = plans.next_round(&act.event, &orders.manual)?;
             let number = planned.number;
             self.make_round(&mut act, planned, Some(caller.player)).await?;
             Ok(RoundView::of(&act.event, number)?)
-        })
+        }))
     }
 
     /// Adds a planned round, and starts its games unless there is a ready check. `by` is the organizer who
@@ -93,8 +86,6 @@ impl Tournaments {
     ) -> Result<(), RoundRefusal> {
         end_wait(&mut act.event);
         let (first, number) = (act.event.next_table(), planned.number);
-        let numbers = numbers_in_round(&act.event, &planned);
-        let displaced = displaced(&act.event, &planned, &numbers);
         let mut match_number = 0;
         let table = |((table, in_round), place): ((PlannedTable, u16), u32)| {
             // The boards of a match of teams follow one another.
@@ -131,10 +122,12 @@ impl Tournaments {
             absent: None,
             last_entry: entries.last().map_or(EntryId(0), |entry| entry.id),
             removed: entries.iter().filter(is_removed).map(|entry| entry.id).collect(),
-            tables: planned.tables.into_iter().zip(numbers).zip(first..).map(table).collect(),
+            tables: planned.tables.into_iter().zip(planned.numbers).zip(first..).map(table).collect(),
             deals: Vec::new(),
         });
-        act.record(AuditEntry { by, note: displaced, ..act.audit(AuditKind::RoundPaired) }.round(number));
+        act.record(
+            AuditEntry { by, note: planned.displaced, ..act.audit(AuditKind::RoundPaired) }.round(number),
+        );
         act.tell_everybody();
         if ready_check.is_zero() {
             self.open_round(act).await?;

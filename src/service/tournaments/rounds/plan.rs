@@ -69,10 +69,14 @@ pub struct Planned {
     pub forbidden: Vec<(EntryId, EntryId)>,
     /// The whole schedule of a round robin; empty for other formats.
     pub schedule: Vec<ScheduledRound>,
+    /// The numbers of its tables in the round.
+    pub numbers: Vec<u16>,
+    /// Which entries do not sit at their fixed tables; none if all do.
+    pub displaced: Option<String>,
 }
 
 /// Returns the plan of the next round. `manual` are tables that an organizer sets for this round.
-pub(in crate::tournaments) fn plan(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, RoundRefusal> {
+pub(super) fn plan(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, RoundRefusal> {
     let settings = &event.tournament.settings;
     let paired = usize::from(settings.rounds.unwrap_or_default());
     let by_score = matches!(settings.format, Format::Swiss | Format::Heats) && event.rounds.len() < paired;
@@ -175,7 +179,7 @@ fn requested_byes(event: &Event) -> Vec<EntryId> {
     }
 }
 
-fn planned(
+pub(super) fn planned(
     event: &Event,
     stage: Stage,
     entrants: Vec<EntryId>,
@@ -197,6 +201,8 @@ fn planned(
         virtual_points: VirtualPoints::default(),
         forbidden,
         schedule: Vec::new(),
+        numbers: Vec::new(),
+        displaced: None,
     }
 }
 

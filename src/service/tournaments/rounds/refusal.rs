@@ -24,6 +24,8 @@ refusals! {
         RoundUnfinished = RoundUnfinished,
             "The last round is not over: wait for its tables, or decide them with `tables/{{n}}/result` or `tables/{{n}}/void`. If nothing was \
              played in it, `rounds/{{n}}/unpair` takes it back.";
+        NotPlanned = Unavailable,
+            "The tournament has changed again and again while its next round was computed. Send the request again.";
     } contains {
         Tournament(TournamentRefusal),
         Team(TeamRefusal),

@@ -1,6 +1,7 @@
 //! Starting a tournament: by an organizer, or by the server at the time that the settings say.
 
-use super::plan::{Planned, plan};
+use super::plan::Planned;
+use super::plans::{Plans, with_plan};
 use super::refusal::RoundRefusal;
 use crate::tournaments::access::lock_unless_held;
 use crate::tournaments::act::{Act, Reads, act, organize};
@@ -21,13 +22,13 @@ impl Tournaments {
     /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later
     /// date. In an arena everybody waits for a table from now on.
     pub async fn start(&self, id: TournamentId, caller: &Identity) -> Result<TournamentView, RoundRefusal> {
-        organize!(self, id, caller, may Harmless::Pairing, async |act| -> RoundRefusal {
+        with_plan!(plans => organize!(self, id, caller, may Harmless::Pairing, async |act| -> RoundRefusal {
             if act.event.tournament.status != Status::Registration {
                 return Err(TournamentRefusal::State(act.event.tournament.status).into());
             }
-            let first = first_round(&act.event)?;
+            let first = first_round(&act.event, &plans)?;
             self.begin(&mut act, first, Some(caller.player)).await
-        })?;
+        }))?;
         Ok(self.look(id, Some(caller)).await?)
     }
 
@@ -37,7 +38,7 @@ impl Tournaments {
         &self,
         id: TournamentId,
     ) -> Result<(), RoundRefusal> {
-        act!(self, async |connection, changes| -> RoundRefusal {
+        with_plan!(plans => act!(self, async |connection, changes| -> RoundRefusal {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
             let mut act = Act::new(db, found, Reads::Whole, changes).await?;
             let tournament = &act.event.tournament;
@@ -45,12 +46,13 @@ impl Tournaments {
             if tournament.status != Status::Registration || at.is_none_or(|at| at > act.now) {
                 return Ok(());
             }
-            match first_round(&act.event) {
+            match first_round(&act.event, &plans) {
                 Ok(first) => self.begin(&mut act, first, None).await?,
+                Err(refusal @ RoundRefusal::NotPlanned) => return Err(refusal),
                 Err(refusal) => not_started(&mut act, &refusal),
             }
             act.done(()).await
-        })
+        }))
     }
 
     /// Marks a tournament as running, with this first round. `by` is the organizer who starts it; none for
@@ -86,12 +88,12 @@ impl Tournaments {
 }
 
 /// Returns the first round of a tournament: whatever forbids it is said before players wait for it.
-fn first_round(event: &Event) -> Result<Planned, RoundRefusal> {
+fn first_round(event: &Event, plans: &Plans) -> Result<Planned, RoundRefusal> {
     match event.present().len() {
         0 | 1 => Err(RoundRefusal::TooFew),
         _ => {
             teams_are_complete(event)?;
-            plan(event, &[])
+            plans.next_round(event, &[])
         }
     }
 }

@@ -1,0 +1,42 @@
+//! Nobody computes a round or standings while they have locked a tournament: others wait for it, and the
+//! database ends a transaction that does nothing for long.
+
+use crate::sources::{below, none};
+
+/// What takes long for a large event, and the files that call it. Those of the first list compute what an act
+/// has asked for, which nobody can do who has locked a tournament: it borrows the `Plans`. Those of the
+/// others lock nothing.
+const CALLS: [(&str, &[&str]); 7] = [
+    ("next_round(&Request", &["rounds/plan.rs", "rounds/plan_matches.rs"]),
+    (" pair_waiting(", &["rounds/arena.rs"]),
+    ("room.pairing(", &["rounds/plans.rs"]),
+    (" plan(", &["rounds/plans.rs"]),
+    (".compute()", &["rounds/plans.rs"]),
+    ("lines(", &["decide/corrected.rs", "ranking/", "read/"]),
+    ("going_on(", &["decide/corrected.rs", "ranking/", "rounds/plan.rs"]),
+];
+/// What a file names that locks tournaments.
+const LOCKS: [&str; 3] = ["tournaments::act::", "Locked", "lock_organized"];
+/// The files that may have both: the pairing of an arena is beside what seats its players.
+const BOTH: [&str; 3] = ["rounds/arena.rs", "ranking/", "read/"];
+
+#[test]
+fn nothing_long_is_computed_while_a_tournament_is_locked() {
+    let mut wrong = Vec::new();
+    for source in below("src/service/tournaments", ".rs") {
+        let path = source.path.trim_start_matches("src/service/tournaments/");
+        for (call, callers) in CALLS {
+            let lines = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let calls = lines.filter(|line| line.contains(call) && !line.contains("fn ")).count() > 0;
+            let is_known = |places: &[&str]| places.iter().any(|place| path.starts_with(place));
+            if calls && !is_known(callers) {
+                wrong.push(format!("{path} calls `{call}`"));
+            }
+            let locks = LOCKS.iter().any(|lock| source.text.contains(lock));
+            if calls && locks && !is_known(&BOTH) {
+                wrong.push(format!("{path} calls `{call}` and locks a tournament"));
+            }
+        }
+    }
+    none("calls of what takes long where a tournament may be locked", &wrong);
+}
