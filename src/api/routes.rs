@@ -438,7 +438,7 @@ operations! {
         NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, TableChanged, GameRated,
     ]),
     tournaments::correct::correct_table: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished, TableChanged, NextRoundPaired,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished, TableState, TableChanged, NextRoundPaired,
         NotPairable,
     ]),
     tournaments::arbiter::seat_table: api(Needs(RunTournaments), Writes, &[

@@ -58,6 +58,8 @@ refusals! {
         MissedReady = RoundClosed,
             "The games of the round have started without you, because you were not ready in time. Confirm the next round in time.";
         Table(status: TableStatus) => Explanation::new(Code::TableState, table(*status));
+        Replaced(other: u32) = TableState,
+            "The table is `void`, and table {other} is played in its place. Decide that one.";
         OnTheServer = NotAvailable,
             "The games of this tournament are played on the server, so players enter by themselves with `POST …/enter`, and games have \
              results by themselves. Until the start, `PATCH` can change `play`.";

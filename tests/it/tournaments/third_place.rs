@@ -150,3 +150,27 @@ async fn spectators_see_the_games_of_a_tournament_later() {
     assert_eq!(scene.players[&1].get(&game).await.expect(200).json["status"], "finished");
     assert_eq!(app.anonymous().get(&game).await.expect(200).json["status"], "active", "a minute later");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_void_table_takes_no_result_once_another_one_is_played_in_its_place() {
+    let app = TestApp::spawn().await;
+    let changed = json!({"ruleset": "splendor", "format": "single_elimination", "seats": 2, "rounds": null,
+        "play": "over_the_board"});
+    let scene = Scene::new(&app, changed, 2).await;
+    scene.start().await;
+    scene.next().await;
+    let reason = json!({"reason": "x"});
+    let first = json!({"places": [1, 2], "reason": "x"});
+    scene.post("/tables/1/void", reason.clone()).await.expect(204);
+    scene.until("/rounds/1", |round| round["tables"][1]["status"] == "playing").await;
+    let refused = scene.post("/tables/1/result", first.clone()).await.expect_problem(409, "table_state");
+    assert!(refused.text.contains("table 2"), "{}", refused.text);
+    let list = json!({"results": [{"table": 1, "places": [2, 1]}], "reason": "x"});
+    scene.post("/rounds/1/results", list).await.expect_problem(409, "table_state");
+    // The one that is played in its place decides the match.
+    scene.post("/tables/2/result", first.clone()).await.expect(204);
+    scene.until("/rounds/1", |round| round["status"] == "closed").await;
+    scene.post("/tables/1/correct", first).await.expect_problem(409, "table_state");
+    scene.post("/close", json!({})).await.expect(200);
+    assert_eq!(scene.get("/rounds/1").await["tables"].as_array().map(Vec::len), Some(2), "no third table");
+}

@@ -160,12 +160,19 @@ fn check_match(round: &Round, table: &TournamentTable, seats: &[EntryId]) -> Res
 }
 
 /// Checks that entries sit at no other table of a round that counts or may count. The games of a knock-out
-/// match are tables of the same entries.
+/// match are tables of the same entries; one that follows a void table is played in its place.
 pub(in crate::tournaments) fn sit_nowhere_else(
     round: &Round,
     table: &TournamentTable,
     seats: &[EntryId],
 ) -> Result<(), TournamentRefusal> {
+    let mut later = round.tables.iter().filter(|other| {
+        let is_of_match = other.match_number == table.match_number && round.stage == Stage::KnockOut;
+        is_of_match && other.number > table.number && other.status != TableStatus::Void
+    });
+    if let Some(other) = later.next().filter(|_| table.status == TableStatus::Void) {
+        return Err(TournamentRefusal::Replaced(other.number));
+    }
     let is_other = |other: &&TournamentTable| match round.stage {
         // There everybody sits at many tables, one after the other.
         Stage::Arena => false,
