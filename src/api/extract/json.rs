@@ -19,18 +19,18 @@ const EXACT_INTEGER_MAX: f64 = 9_007_199_254_740_992.0;
 /// The maximum number of characters of a key that a message repeats.
 const KEY_SHOWN_MAX: usize = 64;
 
-/// Reads a document. A number without a fraction, such as `2.0`, becomes an integer, as in JSON Schema.
+/// Reads a document with at most this many values. A number without a fraction, such as `2.0`, becomes an integer, as in JSON Schema.
 ///
 /// # Errors
 /// A sentence that says what is wrong and where.
-pub fn read(bytes: &[u8]) -> Result<Value, String> {
+pub fn read(bytes: &[u8], values_max: usize) -> Result<Value, String> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err("The body is empty; send a JSON object.".to_owned());
     }
     if depth(bytes) > BODY_DEPTH_MAX {
         return Err(format!("Arrays and objects are nested deeper than {BODY_DEPTH_MAX} levels."));
     }
-    let progress = JsonProgress::default();
+    let progress = JsonProgress { values_max, ..JsonProgress::default() };
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let read = Strict(&progress).deserialize(&mut reader);
     let value = read.and_then(|value| reader.end().map(|()| value));
@@ -47,8 +47,8 @@ pub fn canonical(value: &Value) -> String {
 fn sentence(error: &serde_json::Error, progress: &JsonProgress) -> String {
     let place = format!("line {}, column {}", error.line(), error.column());
     match (progress.twice.take(), error.classify()) {
-        _ if progress.values.get() > BODY_VALUES_MAX => {
-            format!("The body has more than {BODY_VALUES_MAX} values.")
+        _ if progress.values.get() > progress.values_max => {
+            format!("The body has more than {} values.", progress.values_max)
         }
         (Some(key), _) => format!("The key `{key}` appears twice in one object, at {place}."),
         (None, Category::Eof) => format!("The body is incomplete JSON: it ends at {place}."),
@@ -79,6 +79,8 @@ fn depth(json: &[u8]) -> usize {
 /// What is known of a document while it is read.
 #[derive(Default)]
 struct JsonProgress {
+    /// The maximum number of values.
+    values_max: usize,
     /// The number of values that have begun.
     values: Cell<usize>,
     /// The first key that appears twice in one object.
@@ -94,7 +96,7 @@ impl<'de> DeserializeSeed<'de> for Strict<'_> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
         self.0.values.set(self.0.values.get() + 1);
-        match self.0.values.get() > BODY_VALUES_MAX {
+        match self.0.values.get() > self.0.values_max {
             true => Err(de::Error::custom("too many values")),
             false => deserializer.deserialize_any(self),
         }
@@ -164,6 +166,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    fn read(bytes: &[u8]) -> Result<Value, String> {
+        super::read(bytes, BODY_VALUES_MAX)
+    }
 
     #[test]
     fn brackets_in_strings_do_not_nest() {

@@ -30,4 +30,7 @@ pub use path::{
 };
 pub use query::query_config;
 pub use searched_name::SearchedName;
-pub use valid::{BODY_BYTES_MAX, READ_LATER, Valid, arrived, arrived_within, read_body, read_value};
+pub use valid::{
+    BODY_BYTES_MAX, READ_LATER, Valid, arrived, arrived_within, declared_bytes, head_is_acceptable,
+    read_body, read_list, read_value,
+};

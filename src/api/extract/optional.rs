@@ -7,7 +7,7 @@ use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
-use super::valid::{arrived, head_is_acceptable, read_body};
+use super::valid::{BODY_BYTES_MAX, arrived, head_is_acceptable, read_body};
 use crate::Problem;
 use crate::contract::describe::{Argument, Description};
 
@@ -30,7 +30,7 @@ impl<T: ToSchema + DeserializeOwned + Default + 'static> FromRequest for Optiona
         if !may_have_body {
             return Box::pin(async { Ok(Optional(T::default())) });
         }
-        let head = head_is_acceptable(request);
+        let head = head_is_acceptable(request, BODY_BYTES_MAX);
         let payload = payload.take();
         Box::pin(async move {
             let bytes = arrived(payload).await?;

@@ -46,7 +46,7 @@ impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Valid<T> {
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let head = head_is_acceptable(request);
+        let head = head_is_acceptable(request, BODY_BYTES_MAX);
         let payload = payload.take();
         let keyed = request.headers().contains_key(IDEMPOTENCY_KEY).then(|| request.clone());
         Box::pin(async move {
@@ -75,16 +75,28 @@ pub fn read_body<T: ToSchema + DeserializeOwned>(
     bytes: &[u8],
     keyed: bool,
 ) -> Result<(T, Option<BodyDigest>), Problem> {
-    let value = json::read(bytes).map_err(|sentence| Problem::new(Code::Malformed, sentence))?;
+    let value = read_json(bytes, json::BODY_VALUES_MAX)?;
     let digest = keyed.then(|| BodyDigest(Sha256::digest(json::canonical(&value)).into()));
     accept(value).map(|body| (body, digest))
+}
+
+/// Reads a body with another maximum number of values.
+///
+/// # Errors
+/// As [`read_body`].
+pub fn read_list<T: ToSchema + DeserializeOwned>(bytes: &[u8], values_max: usize) -> Result<T, Problem> {
+    accept(read_json(bytes, values_max)?)
+}
+
+fn read_json(bytes: &[u8], values_max: usize) -> Result<Value, Problem> {
+    json::read(bytes, values_max).map_err(|sentence| Problem::new(Code::Malformed, sentence))
 }
 
 /// Refuses a body of another type than JSON, and one that is declared to be too large.
 ///
 /// # Errors
 /// `unsupported_media_type`, `payload_too_large`.
-pub fn head_is_acceptable(request: &HttpRequest) -> Result<(), Problem> {
+pub fn head_is_acceptable(request: &HttpRequest, bytes_max: usize) -> Result<(), Problem> {
     if request.headers().contains_key(header::CONTENT_ENCODING) {
         return Err(Problem::new(Code::UnsupportedMediaType, "Send the body without `Content-Encoding`."));
     }
@@ -94,11 +106,15 @@ pub fn head_is_acceptable(request: &HttpRequest) -> Result<(), Problem> {
             "Send the body with `Content-Type: application/json`, encoded as UTF-8.",
         ));
     }
-    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    match length.and_then(|length| length.parse::<usize>().ok()) {
-        Some(length) if length > BODY_BYTES_MAX => Err(too_large(BODY_BYTES_MAX)),
+    match declared_bytes(request) {
+        Some(length) if length > bytes_max => Err(too_large(bytes_max)),
         _ => Ok(()),
     }
+}
+
+/// Returns the declared size of a body.
+pub fn declared_bytes(request: &HttpRequest) -> Option<usize> {
+    request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 /// Returns whether the body is declared as JSON in UTF-8, the only encoding of JSON between systems (RFC

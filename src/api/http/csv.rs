@@ -1,10 +1,9 @@
 //! Comma-separated values by RFC 4180, which spreadsheets open.
 //!
-//! A spreadsheet runs a cell that begins like a formula, also a quoted one. So a text that somebody has
-//! written gets an apostrophe in front if it begins like that. Numbers and words of the server are never
-//! changed.
+//! A spreadsheet runs a cell that begins like a formula, also a quoted one, and some split lines at other
+//! separators. So in a text that somebody has written, an apostrophe is put before whatever looks like a
+//! formula at its beginning or after a separator. Numbers and words of the server are never changed.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::iter::Peekable;
 use std::str::Chars;
@@ -16,8 +15,8 @@ const BEGINNINGS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 /// What separates the cells of a table that is read. Where numbers have a decimal comma, spreadsheets write
 /// semicolons.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
-/// What some spreadsheets leave out before a formula, with other white space.
-const INDENTS: [char; 3] = ['\t', '\r', '\n'];
+/// What ends a line.
+const LINE_ENDS: [char; 2] = ['\r', '\n'];
 
 /// Lines of cells, the first of which names the columns.
 #[derive(Debug)]
@@ -60,8 +59,15 @@ impl Csv {
 
     /// Adds a cell with a text that somebody has written: no spreadsheet takes it for a formula.
     pub fn text(&mut self, text: &str) -> &mut Csv {
-        let is_formula = text.starts_with(INDENTS) || text.trim_start().starts_with(BEGINNINGS);
-        let safe = if is_formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) };
+        let mut safe = String::with_capacity(text.len());
+        for cell in text.split_inclusive(is_separator) {
+            // Whatever splits there leaves out white space, and may take a quote for the beginning of a cell.
+            let begins = cell.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '"');
+            if begins.starts_with(BEGINNINGS) || safe.is_empty() && text.starts_with(is_blank_separator) {
+                safe.push('\'');
+            }
+            safe.push_str(cell);
+        }
         self.cell(&safe)
     }
 
@@ -80,7 +86,8 @@ impl Csv {
         if std::mem::replace(&mut self.begun, true) {
             self.text.push(',');
         }
-        let is_plain = !value.contains([',', '"', '\r', '\n']) && value.trim() == value;
+        let is_plain =
+            !value.contains(|letter| letter == '"' || is_separator(letter)) && value.trim() == value;
         match is_plain {
             true => self.text.push_str(value),
             false => {
@@ -91,6 +98,16 @@ impl Csv {
         }
         self
     }
+}
+
+/// Returns whether some program ends a cell here.
+fn is_separator(letter: char) -> bool {
+    SEPARATORS.contains(&letter) || LINE_ENDS.contains(&letter)
+}
+
+/// Returns whether some program leaves this out before a formula.
+fn is_blank_separator(letter: char) -> bool {
+    is_separator(letter) && letter.is_whitespace()
 }
 
 /// A line of a table that somebody has sent.
@@ -183,12 +200,15 @@ mod tests {
     fn what_is_written_is_read_back() {
         let mut csv = Csv::new(["a", "b"]);
         csv.text("late, twice").text("said \"no\"\r\nand left").end();
-        csv.text(" c ").empty(1).end();
+        csv.text(" c ").text("d;e\tf").end();
         let line = |number, cells: [&str; 2]| SentLine { number, cells: cells.map(str::to_owned).to_vec() };
         let written = csv.finish();
         let read = read(&written).expect("a table");
-        let expected =
-            [line(1, ["a", "b"]), line(2, ["late, twice", "said \"no\"\r\nand left"]), line(4, [" c ", ""])];
+        let expected = [
+            line(1, ["a", "b"]),
+            line(2, ["late, twice", "said \"no\"\r\nand left"]),
+            line(4, [" c ", "d;e\tf"]),
+        ];
         assert_eq!(read, expected);
     }
 
@@ -226,14 +246,21 @@ mod tests {
     #[test]
     fn what_people_write_is_no_formula() {
         for begin in BEGINNINGS {
-            for before in ["", " ", "\t", "\u{a0}", " \t "] {
-                let line = written(&format!("{before}{begin}1+1"));
-                assert!(line.trim_start_matches('"').starts_with('\''), "{line:?}");
+            for before in ["", " ", "\u{a0}", "\t", "\"", "Ada;", "Ada,\t ", "x\r\n", "a; \"", "\"a\";\""] {
+                let line = written(&format!("{before}{begin}1+1;"));
+                for other in [',', ';', '\t', '\r', '\n'] {
+                    let cells = line.split(other).map(|cell| cell.trim_start_matches(['"', ' ', '\u{a0}']));
+                    assert!(!cells.into_iter().any(|cell| cell.starts_with(BEGINNINGS)), "{line:?}");
+                }
             }
         }
-        assert_eq!(written("\tSUM"), "'\tSUM\r\n");
+        assert_eq!(written("Ada;=1+1;"), "\"Ada;'=1+1;\"\r\n");
+        assert_eq!(written("x\t=1"), "\"x\t'=1\"\r\n");
+        assert_eq!(written("\"=1"), "\"'\"\"=1\"\r\n");
+        assert_eq!(written("\tSUM"), "\"'\tSUM\"\r\n");
         assert_eq!(written("\rSUM"), "\"'\rSUM\"\r\n");
         assert_eq!(written("=1,\"2\""), "\"'=1,\"\"2\"\"\"\r\n");
+        assert_eq!(written("Ada;B"), "\"Ada;B\"\r\n");
         for harmless in ["ada", "a=b", "1-0", "'quoted'", "é", ""] {
             assert_eq!(written(harmless), format!("{harmless}\r\n"));
         }

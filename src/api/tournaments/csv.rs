@@ -15,85 +15,24 @@ use lapidary_service::tournaments::{Line, RoundView};
 /// What a seat that has forfeited has in its column.
 pub const YES: &str = "yes";
 /// The columns of results. Columns may be added at the end.
-const RESULTS: [&str; 21] = [
-    "round",
-    "table",
-    "match",
-    "status",
-    "seat",
-    "entry",
-    "player",
-    "place",
-    "points",
-    "prestige",
-    "cards",
-    "tokens",
-    "decided_by",
-    "game",
-    "forfeit",
-    "kind",
-    "points_twelfths",
-    "reason",
-    "number_in_round",
-    "board",
-    "team",
-];
+const RESULTS: &str = "round,table,match,status,seat,entry,player,place,points,prestige,cards,tokens,decided_by,game,\
+    forfeit,kind,points_twelfths,reason,number_in_round,board,team";
 /// The columns of a round. Columns may be added at the end.
-pub const ROUND: [&str; 14] = [
-    "round",
-    "table",
-    "seat",
-    "entry",
-    "player",
-    "place",
-    "points",
-    "number_in_round",
-    "prestige",
-    "cards",
-    "forfeit",
-    "version",
-    "board",
-    "team",
-];
+pub const ROUND: &str = "round,table,seat,entry,player,place,points,number_in_round,prestige,cards,forfeit,version,board,\
+    team";
 /// The columns of standings before those of the criteria.
-const STANDINGS: [&str; 10] = [
-    "place",
-    "entry",
-    "player",
-    "status",
-    "points",
-    "points_twelfths",
-    "games",
-    "byes",
-    "knock_out",
-    "decided_by",
-];
+const STANDINGS: &str = "place,entry,player,status,points,points_twelfths,games,byes,knock_out,decided_by";
 
 /// The columns of standings of teams. Columns may be added at the end.
-const TEAM_STANDINGS: [&str; 15] = [
-    "place",
-    "team",
-    "name",
-    "points",
-    "points_twelfths",
-    "wins",
-    "wins_twelfths",
-    "best_place",
-    "decided_by",
-    "members",
-    "counted",
-    "match_points",
-    "matches",
-    "sonneborn_berger",
-    "buchholz_average",
-];
+const TEAM_STANDINGS: &str = "place,team,name,points,points_twelfths,wins,wins_twelfths,best_place,decided_by,members,counted,\
+    match_points,matches,sonneborn_berger,buchholz_average";
 
 /// Returns who sits where in a round, with the results that there are: a line for each seat of each table
 /// that counts, and for each bye, also those that were requested.
 pub fn round(view: &RoundView) -> String {
     let (round, table_points) = (&view.round, &view.points);
     let of = |id: EntryId| view.entries.iter().find(|entry| entry.id == id);
-    let mut csv = Csv::new(ROUND);
+    let mut csv = Csv::new(ROUND.split(','));
     for table in round.tables.iter().filter(|table| table.status != TableStatus::Void) {
         let played = table.played();
         for (index, entry) in table.seats.iter().enumerate() {
@@ -125,7 +64,7 @@ pub fn round(view: &RoundView) -> String {
 /// requested, and for each adjustment of points. The points of the lines of an entry add up to those in its
 /// standing after all rounds.
 pub fn results(event: &Event) -> String {
-    let mut csv = Csv::new(RESULTS);
+    let mut csv = Csv::new(RESULTS.split(','));
     for (round, scored) in event.rounds.iter().zip(event.scored(event.rounds.len())) {
         let played = round.tables.iter().filter(|table| table.played().is_some()).count();
         for table in &round.tables {
@@ -219,7 +158,7 @@ pub fn standings(lines: &[Line], event: &Event) -> String {
         event.tournament.settings.tie_breaks.iter().map(|own| format!("tie_break_{}", own.name())).collect();
     let has_boards = event.tournament.settings.boards().is_some();
     let board = has_boards.then_some("board");
-    let mut csv = Csv::new(STANDINGS.into_iter().chain(criteria.iter().map(String::as_str)).chain(board));
+    let mut csv = Csv::new(STANDINGS.split(',').chain(criteria.iter().map(String::as_str)).chain(board));
     for line in lines {
         let Some(entry) = event.entry(line.entry) else { continue };
         csv.word(line.place);
@@ -245,7 +184,7 @@ pub fn standings(lines: &[Line], event: &Event) -> String {
 /// Returns the lines of standings of teams: `counted` has the numbers of the entries that count, the best
 /// first.
 pub fn team_standings(lines: &[TeamStanding], event: &Event) -> String {
-    let mut csv = Csv::new(TEAM_STANDINGS);
+    let mut csv = Csv::new(TEAM_STANDINGS.split(','));
     for line in lines {
         let Some(team) = event.team(line.team) else { continue };
         let counted: Vec<String> =

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::sent_list::{all_read, refused};
+use super::sent_list::{Columns, all_read, refused};
 use crate::Problem;
 use crate::http::csv::SentLine;
 use crate::problems::problem::Fault;
@@ -18,29 +18,25 @@ const NAME_CHARS_MAX: usize = 60;
 const TEAM_CHARS_MAX: usize = 60;
 
 /// The columns of a list.
-#[derive(Debug, Default, Clone, Copy)]
-struct EntryColumnNames {
-    guest: Option<usize>,
-    username: Option<usize>,
-    team: Option<usize>,
-    seed: Option<usize>,
-    rating: Option<usize>,
-}
+const COLUMNS: [&str; 5] = ["guest", "username", "team", "seed", "rating"];
 
 /// Reads a list: a line with the columns `guest`, `username`, `team`, `seed` and `rating`, then one line for
 /// each entry. Blank lines are skipped.
 ///
 /// # Errors
-/// `validation_failed` for unknown columns, lines without a name, and too many lines.
+/// `validation_failed` for columns with another name, lines without a name, and too many lines.
 pub fn read_entries(lines: &[SentLine]) -> Result<Vec<NewEntry>, Problem> {
     let (first, lines) = lines.split_first().ok_or_else(no_columns)?;
-    let columns = columns(&first.cells)?;
+    let columns = Columns::of(first, COLUMNS.into_iter())?;
+    if !columns.has("guest") && !columns.has("username") {
+        return Err(no_columns());
+    }
     if lines.len() > ENTRIES_MAX {
         return Err(refused("/lines", &format!("must be at most {ENTRIES_MAX} in one request")));
     }
     let (mut entries, mut faults) = (Vec::new(), Vec::new());
     for line in lines {
-        match entry(line, first.cells.len(), columns) {
+        match entry(line, &columns) {
             Ok(entry) => entries.push(entry),
             Err(fault) => faults.push(fault),
         }
@@ -60,36 +56,13 @@ fn no_columns() -> Problem {
     )
 }
 
-fn columns(names: &[String]) -> Result<EntryColumnNames, Problem> {
-    let mut columns = EntryColumnNames::default();
-    for (place, name) in names.iter().enumerate() {
-        let column = match name.trim().to_ascii_lowercase().as_str() {
-            "guest" => &mut columns.guest,
-            "username" => &mut columns.username,
-            "team" => &mut columns.team,
-            "seed" => &mut columns.seed,
-            "rating" => &mut columns.rating,
-            _ => return Err(no_columns()),
-        };
-        if column.replace(place).is_some() {
-            return Err(refused("/lines/1", "must name each column once"));
-        }
-    }
-    match (columns.guest, columns.username) {
-        (None, None) => Err(no_columns()),
-        _ => Ok(columns),
-    }
-}
-
-fn entry(line: &SentLine, cells_max: usize, columns: EntryColumnNames) -> Result<NewEntry, Fault> {
+fn entry(line: &SentLine, columns: &Columns) -> Result<NewEntry, Fault> {
     let pointer = format!("/lines/{}", line.number);
-    if line.cells.iter().skip(cells_max).any(|cell| !cell.trim().is_empty()) {
+    if columns.are_fewer_than(line) {
         let detail = "must have no more cells than the first line; a name with a separator is quoted: `\"Hopper, Grace\"`";
         return Err(Fault::at(pointer, detail));
     }
-    let cell = |column: Option<usize>| {
-        column.and_then(|place| line.cells.get(place)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())
-    };
+    let cell = |name: &str| columns.cell(line, name);
     let name = |column: &str, text: &str, chars_max: usize| {
         let place = format!("{pointer}/{column}");
         let name = text::read(text).map_err(|fault| Fault::at(place.clone(), fault.to_string()))?;
@@ -98,22 +71,22 @@ fn entry(line: &SentLine, cells_max: usize, columns: EntryColumnNames) -> Result
             false => Ok(name),
         }
     };
-    let who = match (cell(columns.guest), cell(columns.username)) {
+    let who = match (cell("guest"), cell("username")) {
         (Some(guest), None) => NewEntrant::Guest(name("guest", guest, NAME_CHARS_MAX)?),
         (None, Some(username)) => NewEntrant::Player(username.to_owned()),
         _ => return Err(Fault::at(pointer, "must have either `guest` or `username`")),
     };
-    let team = cell(columns.team).map(|team| name("team", team, TEAM_CHARS_MAX)).transpose()?;
-    let number = |column: &str, place: Option<usize>, range: RangeInclusive<u16>| {
+    let team = cell("team").map(|team| name("team", team, TEAM_CHARS_MAX)).transpose()?;
+    let number = |column: &str, range: RangeInclusive<u16>| {
         let fault = || {
             let detail = format!("must be a whole number from {} to {}", range.start(), range.end());
             Fault::at(format!("{pointer}/{column}"), detail)
         };
         let parsed = |text: &str| text.parse().ok().filter(|number| range.contains(number)).ok_or_else(fault);
-        cell(place).map(parsed).transpose()
+        cell(column).map(parsed).transpose()
     };
-    let rating = number("rating", columns.rating, 0..=RATING_MAX)?.map(i64::from);
-    let seed = number("seed", columns.seed, 1..=SEED_MAX)?;
+    let rating = number("rating", 0..=RATING_MAX)?.map(i64::from);
+    let seed = number("seed", 1..=SEED_MAX)?;
     Ok(NewEntry { team, who, rating, seed, pointer: pointer.clone() })
 }
 
@@ -175,12 +148,21 @@ mod tests {
     }
 
     #[test]
+    fn a_column_without_a_name_is_left_out_and_another_one_is_named() {
+        let guest = |name: &str| ("/lines/2".to_owned(), NewEntrant::Guest(name.to_owned()));
+        assert_eq!(names(",guest, ,\n7,Ada,ada@example.com\n"), [guest("Ada")]);
+        let refused = read_list(b"guest,club\nAda,Rubies\n").map(|_| ()).unwrap_err();
+        assert!(refused.faults()[0].detail.contains("`club`"), "{refused:?}");
+    }
+
+    #[test]
     fn what_is_no_list_is_refused() {
         for wrong in [
             "",
             "guest",
             "guest\n\n",
             "name\nada",
+            "guest,club\nAda,Rubies",
             "guest,guest\na,b",
             "team\nRubies",
             "guest,team\nAda,\u{202e}evil",

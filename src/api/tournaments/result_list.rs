@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::csv::{ROUND, YES};
-use super::sent_list::{all_read, refused};
+use super::sent_list::{Columns, all_read, refused};
 use crate::Problem;
 use crate::extract::wording::FAULTS_MAX;
 use crate::http::csv::SentLine;
@@ -39,10 +39,14 @@ struct SeatLine {
 /// `validation_failed` for unknown columns and wrong cells, and for tables of which a seat is missing.
 pub fn read_results(lines: &[SentLine]) -> Result<Vec<NewResult>, Problem> {
     let (first, lines) = lines.split_first().ok_or_else(no_columns)?;
-    let columns = columns(&first.cells)?;
+    let columns = Columns::of(first, READ.into_iter().chain(ROUND.split(',')))?;
+    let has = |name| columns.has(name);
+    if !has("seat") || !has("place") || !has("table") && !has("number_in_round") {
+        return Err(no_columns());
+    }
     let (mut tables, mut faults) = (BTreeMap::<TableKey, Vec<SeatLine>>::new(), Vec::new());
     for line in lines {
-        match seat_line(line, first.cells.len(), &columns) {
+        match seat_line(line, &columns) {
             Ok(None) => {}
             Ok(Some((table, seat))) => tables.entry(table).or_default().push(seat),
             Err(fault) => faults.push(fault),
@@ -77,40 +81,16 @@ fn no_columns() -> Problem {
     )
 }
 
-/// Returns where each column is.
-fn columns(names: &[String]) -> Result<BTreeMap<&'static str, usize>, Problem> {
-    let mut columns = BTreeMap::new();
-    for (place, name) in names.iter().enumerate() {
-        let name = name.trim().to_ascii_lowercase();
-        let known = READ.into_iter().chain(ROUND).find(|known| *known == name).ok_or_else(no_columns)?;
-        if columns.insert(known, place).is_some() {
-            return Err(refused("/lines/1", "must name each column once"));
-        }
-    }
-    let has = |name| columns.contains_key(name);
-    match has("seat") && has("place") && (has("table") || has("number_in_round")) {
-        true => Ok(columns),
-        false => Err(no_columns()),
-    }
-}
-
 /// The number of a table, and whether it is that in the round.
 type TableKey = (bool, u32);
 
 /// Returns what a line says, and of which table: by its number in the tournament, or in the round.
-fn seat_line(
-    line: &SentLine,
-    cells_max: usize,
-    columns: &BTreeMap<&'static str, usize>,
-) -> Result<Option<(TableKey, SeatLine)>, Fault> {
+fn seat_line(line: &SentLine, columns: &Columns) -> Result<Option<(TableKey, SeatLine)>, Fault> {
     let pointer = format!("/lines/{}", line.number);
-    if line.cells.iter().skip(cells_max).any(|cell| !cell.trim().is_empty()) {
+    if columns.are_fewer_than(line) {
         return Err(Fault::at(pointer, "must have no more cells than the first line"));
     }
-    let cell = |name: &'static str| {
-        let cell = columns.get(name).and_then(|&place| line.cells.get(place)).map(|cell| cell.trim());
-        cell.filter(|cell| !cell.is_empty())
-    };
+    let cell = |name: &'static str| columns.cell(line, name);
     let number = |name: &'static str, min: u32, max: u32| {
         let Some(cell) = cell(name) else { return Ok(None) };
         let read = cell.parse().ok().filter(|number| (min..=max).contains(number));
@@ -190,7 +170,7 @@ mod tests {
     fn the_file_of_a_round_is_read_again() {
         let lines = "2,7,0,4,\"Hopper, Grace\",2,,1,14,9,,1,2,8\r\n2,7,1,3,'=Ada,1,,1,16,12,,1,2,9\r\n\
                      2,8,0,1,Joan,,,2,,,,1,,\r\n2,8,1,2,Mary,,,2,,,,1,,\r\n2,,,5,Hedy,,4,,,,,,,\r\n";
-        let list = format!("{}\r\n{lines}", ROUND.join(","));
+        let list = format!("{ROUND}\r\n{lines}");
         let result = ResultBySeat {
             places: vec![2, 1],
             prestige: Some(vec![14, 16]),

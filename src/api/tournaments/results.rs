@@ -5,16 +5,20 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, post};
 use futures_util::future::LocalBoxFuture;
 
 use super::result_list::read_results;
-use super::sent_list::{all_read, arriving_lines, is_list};
+use super::sent_list::{LIST_BYTES_MAX, all_read, arriving, arriving_lines, is_list};
 use crate::Problem;
 use crate::contract::items::{Measure, SeatIndex, TablePlace};
-use crate::extract::{Act, Path, RoundNumber, Valid};
+use crate::extract::{
+    Act, BODY_BYTES_MAX, Path, RoundNumber, arrived, declared_bytes, head_is_acceptable, read_list,
+};
 use crate::problems::problem::Fault;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::body;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{NewResult, ResultBySeat, TableName};
 
+/// The maximum number of values of a list in JSON: of the results of the largest round, with all fields.
+const LIST_VALUES_MAX: usize = 32 * 1024;
 /// What the audit says of a list in CSV.
 const LIST_REASON: &str = "sent as a list";
 
@@ -100,8 +104,13 @@ impl FromRequest for SentResults {
                 Ok(SentResults { results, reason: LIST_REASON.to_owned() })
             });
         }
-        let body = Valid::<SetRoundResults>::from_request(request, payload);
-        Box::pin(async move { body.await?.0.try_into() })
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            head_is_acceptable(&request, LIST_BYTES_MAX)?;
+            let is_large = declared_bytes(&request).is_some_and(|bytes| bytes > BODY_BYTES_MAX);
+            let bytes = if is_large { arriving(request, payload).await? } else { arrived(payload).await? };
+            read_list::<SetRoundResults>(&bytes, LIST_VALUES_MAX)?.try_into()
+        })
     }
 }
 
@@ -109,7 +118,7 @@ impl FromRequest for SentResults {
 ///
 /// For organizers, in the last round, also after it has closed: the results of many of its tables, which are
 /// all set or none. Each is what `tables/{n}/result` sets; a table that has the same result stays as it is,
-/// so a list can be sent again. As `text/csv`, it is the file of `rounds/{n}?format=csv`, up to 512 KiB,
+/// so a list can be sent again, of up to 512 KiB. As `text/csv`, it is the file of `rounds/{n}?format=csv`,
 /// filled in: the columns `table` or `number_in_round`, `seat` and `place`, and if wanted `prestige`,
 /// `cards`, `forfeit` (`yes`), `version`, and `entry`, which must be the one that sits there. Tables without
 /// a place are left out. Cells are separated by commas, semicolons or tabs. The `pointer` of a fault has the

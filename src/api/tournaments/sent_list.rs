@@ -1,9 +1,12 @@
 //! Lists that organizers send as comma-separated values by RFC 4180, as spreadsheets write them, also with
 //! semicolons or tabs.
 
+use std::collections::BTreeMap;
+
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::mime::Mime;
+use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpRequest};
 
 use crate::extract::{Act, arrived_within};
@@ -17,6 +20,8 @@ use lapidary_service::Tournaments;
 /// The maximum size of a list in bytes: for the entries of a list and for the results of the largest round,
 /// with the longest names in any script. Only organizers can send so much.
 pub const LIST_BYTES_MAX: usize = 512 * 1024;
+/// The maximum number of characters of the name of a column that a refusal repeats.
+const COLUMN_SHOWN_MAX: usize = 40;
 /// What some programs write before the first letter of a file.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
@@ -35,13 +40,21 @@ pub fn is_list(request: &HttpRequest) -> bool {
 /// Why the caller does not organize the tournament; if the list is too large or does not arrive in time; as
 /// [`lines_of`].
 pub async fn arriving_lines(request: HttpRequest, payload: Payload) -> Result<Vec<SentLine>, Problem> {
+    lines_of(&arriving(request, payload).await?)
+}
+
+/// Returns the bytes of a list that an organizer of the tournament in the path sends.
+///
+/// # Errors
+/// As [`arriving_lines`].
+pub async fn arriving(request: HttpRequest, payload: Payload) -> Result<Bytes, Problem> {
     let act = Act::<Tournaments, TournamentId>::from_request(&request, &mut Payload::None);
     let Act(tournaments, caller, id) = act.await?;
     tournaments.check_organizer(id, &caller).await?;
     if let Some(answers) = request.conn_data::<Answers>() {
         answers.make_room(LIST_BYTES_MAX);
     }
-    lines_of(&arrived_within(payload, LIST_BYTES_MAX).await?)
+    arrived_within(payload, LIST_BYTES_MAX).await
 }
 
 /// Returns the lines of a list. Blank lines are left out.
@@ -71,6 +84,55 @@ pub fn all_read<T>(read: T, mut faults: Vec<Fault>) -> Result<T, Problem> {
     }
     faults.truncate(crate::extract::wording::FAULTS_MAX);
     Err(Problem::validation(faults))
+}
+
+/// The columns of a list by their names, and how many there are.
+pub struct Columns(BTreeMap<&'static str, usize>, usize);
+
+impl Columns {
+    /// Returns the columns that the first line names. Those without a name are left out.
+    ///
+    /// # Errors
+    /// `validation_failed` for one that is not `known`, which may be a slip, and for one that is there twice.
+    pub fn of(
+        first: &SentLine,
+        known: impl Iterator<Item = &'static str> + Clone,
+    ) -> Result<Columns, Problem> {
+        let mut columns = BTreeMap::new();
+        for (place, name) in first.cells.iter().enumerate() {
+            let name = name.trim().to_ascii_lowercase();
+            match known.clone().find(|known| *known == name) {
+                None if name.is_empty() => {}
+                None => {
+                    let shown: String = name.chars().take(COLUMN_SHOWN_MAX).collect();
+                    let fault =
+                        format!("has the unknown column `{shown}`: rename it, or leave it without a name");
+                    return Err(refused("/lines/1", &fault));
+                }
+                Some(known) if columns.insert(known, place).is_some() => {
+                    return Err(refused("/lines/1", "must name each column once"));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(Columns(columns, first.cells.len()))
+    }
+
+    /// Returns whether there is a column with this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// Returns whether a line has more cells than there are columns.
+    pub fn are_fewer_than(&self, line: &SentLine) -> bool {
+        line.cells.iter().skip(self.1).any(|cell| !cell.trim().is_empty())
+    }
+
+    /// Returns a cell of a line; none if it is empty.
+    pub fn cell<'l>(&self, line: &'l SentLine, name: &str) -> Option<&'l str> {
+        let cell = self.0.get(name).and_then(|&place| line.cells.get(place)).map(|cell| cell.trim());
+        cell.filter(|cell| !cell.is_empty())
+    }
 }
 
 /// Returns the refusal of a list with one fault.

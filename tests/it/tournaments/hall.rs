@@ -348,6 +348,19 @@ async fn the_results_of_the_largest_hall_are_one_list() {
     send_csv(&scene.organizer, &scene.at("/rounds/1/results"), &list).await.expect(204);
     let closed = scene.until("/rounds/1", |round| round["status"] == "closed").await;
     assert!(tables(&closed).iter().all(|table| table["decided_by"] == "arbiter"));
+    // The same as JSON, with everything that is known of a seat.
+    let result = |table: u64| json!({"number_in_round": table, "places": [1, 2], "prestige": [15, 11], "cards": [12, 9], "forfeits": [], "version": 2});
+    let results: Vec<Value> = (1..=1024).map(result).collect();
+    let list = json!({"results": results, "reason": "slips of the round"});
+    assert!(list.to_string().len() > 64 * 1024);
+    let path = scene.at("/rounds/1/results");
+    app.user("stranger").await.post(&path, &list).await.expect_problem(403, "not_organizer");
+    app.anonymous().post(&path, &list).await.expect_problem(401, "unauthenticated");
+    let changed = scene.organizer.post(&path, &list).await;
+    let version = tables(&closed)[0]["version"].as_u64().expect("a version");
+    assert_eq!((changed.status.as_u16(), version), (204, 2), "{}", changed.text);
+    let too_large = json!({"results": results, "reason": "x".repeat(512 * 1024)});
+    scene.organizer.post(&path, &too_large).await.expect_problem(413, "payload_too_large");
 }
 
 #[tokio::test(flavor = "multi_thread")]

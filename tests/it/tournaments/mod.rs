@@ -22,6 +22,7 @@ mod every_pair;
 mod exports;
 mod first_turns;
 mod formats;
+mod formulas;
 mod hall;
 mod invariants;
 mod invitations;
