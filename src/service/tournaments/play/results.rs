@@ -8,6 +8,11 @@ use lapidary_engine::splendor::module::Module;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::TournamentTable;
 
+/// The cards of the base game and of Orient.
+const CARDS: u8 = 120;
+/// The most prestige where 15 end a game: 14, and what one turn brings at most.
+const ENDED_BY_PRESTIGE: u32 = 40;
+
 /// A result that somebody sets or reports, in the order of seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultBySeat {
@@ -75,6 +80,12 @@ fn check_result(event: &Event, seats: usize, set: &ResultBySeat) -> Result<(), T
         Ruleset::Splendor(_) if set.has_prestige_without_cards() => {
             refused("/prestige", "must be 0 for a seat without bought cards")
         }
+        Ruleset::Splendor(_) if set.cards.iter().flatten().any(|&cards| cards > CARDS) => {
+            refused("/cards", "is more than all cards of the game")
+        }
+        Ruleset::Splendor(modules) if set.has_too_much_prestige(modules.has(Module::Cities)) => {
+            refused("/prestige", "is more than a seat can reach, with so many cards")
+        }
         // A fulfilled city comes before prestige (C3).
         Ruleset::Splendor(modules) if !modules.has(Module::Cities) && set.contradicts_prestige() => refused(
             "/places",
@@ -92,6 +103,18 @@ impl ResultBySeat {
     fn has_prestige_without_cards(&self) -> bool {
         let seats = self.prestige.iter().flatten().zip(self.cards.iter().flatten());
         seats.into_iter().any(|(&prestige, &cards)| prestige > 0 && cards == 0)
+    }
+
+    /// Returns whether a seat has more prestige than a game brings, with its cards if they are known. Where
+    /// cities end the game, prestige does not.
+    fn has_too_much_prestige(&self, with_cities: bool) -> bool {
+        let most = |seat: usize| {
+            // A card brings 5 at most. Nobles and trading posts bring 20, and none before the fourth card.
+            let with = |&cards: &u8| 5 * u32::from(cards) + if cards < 4 { 0 } else { 20 };
+            let with_cards = self.cards.as_ref().and_then(|cards| cards.get(seat)).map_or(u32::MAX, with);
+            if with_cities { with_cards } else { with_cards.min(ENDED_BY_PRESTIGE) }
+        };
+        self.prestige.iter().flatten().enumerate().any(|(seat, &prestige)| u32::from(prestige) > most(seat))
     }
 
     /// Returns whether two seats that do not forfeit have other places than by their prestige and then by the
