@@ -7,8 +7,10 @@ use crate::tournaments::ranking::standings::{Line, lines};
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::standings::teams::TeamStanding;
 use lapidary_model::auth::Identity;
+use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
+use lapidary_store::tournaments::members::{self, Role};
 
 /// An exported tournament.
 #[derive(Debug, Clone)]
@@ -21,6 +23,8 @@ pub struct Exported {
     pub team_lines: Vec<TeamStanding>,
     /// All games that were made for its tables, in the order in which they were made.
     pub games: Vec<EventGame>,
+    /// Who organizes it besides its creator.
+    pub organizers: Vec<Occupant>,
     /// What its rated games have changed.
     pub rated: Vec<RatedEntry>,
 }
@@ -42,10 +46,11 @@ impl Tournaments {
                 let tournament = load_visible(connection, id, caller).await?;
                 let event = load_event(connection, tournament).await?;
                 let (games, rated) = rated(connection, &event).await?;
+                let organizers = members::load(connection, id, Role::Organizer).await?;
                 let rounds = event.rounds.len();
                 let lines = lines(&event, rounds);
                 let team_lines = team_lines(&event, rounds, &lines);
-                Ok(Exported { event, lines, team_lines, games, rated })
+                Ok(Exported { event, lines, team_lines, games, organizers, rated })
             })
             .await
     }

@@ -1,5 +1,7 @@
 //! The rounds of an event as a tournament report file has them: two players, and who has won.
 
+use chrono::{DateTime, Utc};
+
 use super::export::Exported;
 use crate::tournaments::ranking::matches::{Progress, is_over, matches, progress};
 use crate::tournaments::ranking::standings::lines;
@@ -66,7 +68,33 @@ impl Exported {
             _ => None,
         };
         let text = report(&settings.name, &players, &rounds, planned, &accelerated(event));
-        Ok(text.map_err(NotReportable::Number)? + &team_lines(&teams(event), &players))
+        let text = text.map_err(NotReportable::Number)?.replacen('\n', &format!("\n{}", self.about()), 1);
+        Ok(text + &team_lines(&teams(event), &players))
+    }
+}
+
+impl Exported {
+    /// Returns the lines of the report that follow the name of the event: dates, format and organizers.
+    fn about(&self) -> String {
+        let tournament = &self.event.tournament;
+        let date = |at: Option<DateTime<Utc>>| at.map(|at| at.format("%Y/%m/%d").to_string());
+        let format = match tournament.settings.format {
+            Format::Swiss => "Swiss-System",
+            Format::RoundRobin => "Round-Robin",
+            Format::Heats => "Heats",
+            Format::SingleElimination | Format::DoubleElimination => "Knock-Out",
+            Format::Arena => "Arena",
+        };
+        let who = tournament.settings.boards().map_or("Individual", |_| "Team");
+        let deputies: Vec<&str> = self.organizers.iter().filter_map(|one| one.username.as_deref()).collect();
+        let lines = [
+            ("042", date(tournament.started_at)),
+            ("052", date(tournament.ended_at)),
+            ("092", Some(format!("{who}: {format}"))),
+            ("102", tournament.creator.username.clone()),
+            ("112", Some(deputies.join(", ")).filter(|names| !names.is_empty())),
+        ];
+        lines.into_iter().filter_map(|(code, value)| Some(format!("{code} {}\n", value?))).collect()
     }
 }
 

@@ -15,7 +15,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::settings::{Format, NextRound, Status};
+use lapidary_model::tournaments::settings::{Format, NextRound, Status, TournamentSettings};
 use lapidary_store::tournaments::{arena, entries};
 
 impl Tournaments {
@@ -73,7 +73,7 @@ impl Tournaments {
         act.event.entries.retain(|entry| entry.status != EntryStatus::Waiting);
         act.event.tournament.status = Status::Running;
         act.event.tournament.started_at = Some(act.now);
-        act.record(AuditEntry { by, ..act.audit(AuditKind::Started) });
+        act.record(AuditEntry { by, note: repeats(&act.event), ..act.audit(AuditKind::Started) });
         if act.event.tournament.settings.next_round == NextRound::Automatic {
             match act.event.next_date().filter(|&date| date > act.now) {
                 Some(date) => act.event.tournament.first_round_at = Some(date),
@@ -96,6 +96,19 @@ fn first_round(event: &Event, plans: &Plans) -> Result<Planned, RoundRefusal> {
             plans.next_round(event, &[])
         }
     }
+}
+
+/// Returns a warning for organizers if more rounds are planned than there are opponents; none otherwise.
+fn repeats(event: &Event) -> Option<String> {
+    let TournamentSettings { format, rounds, seats, .. } = &event.tournament.settings;
+    let players = match event.tournament.settings.boards() {
+        Some(_) => event.teams.len(),
+        None => event.present().len(),
+    };
+    let rounds = usize::from(rounds.filter(|_| matches!(format, Format::Swiss | Format::Heats))?);
+    // Of an odd number, somebody has a bye in each round.
+    let most = (players.saturating_sub(1) + players % 2) / (seats.count() - 1);
+    (rounds > most).then(|| format!("{players} meet again in {rounds} rounds: with {most}, nobody has to"))
 }
 
 /// Leaves a tournament in registration that cannot start, and tells its organizers why. It is tried once:
