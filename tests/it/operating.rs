@@ -13,11 +13,15 @@ use serde_json::{Value, json};
 
 use crate::app::{Answer, PASSWORD, TestApp, look_again};
 use crate::database::Scratch;
+use crate::games::stored::Stored;
 use crate::games::table::{Table, dice, terms};
 use crate::line::{Answers, Line};
 use crate::process::{Process, program, run};
 use crate::test_database;
 
+/// The number of transactions that have begun, and in which nothing happens.
+const IDLE: &str = "SELECT count(*)::text AS text FROM pg_stat_activity \
+    WHERE datname = current_database() AND state = 'idle in transaction'";
 /// More lines than fit into the buffer of a pipe.
 const MANY: usize = 1_500;
 
@@ -298,8 +302,12 @@ async fn the_log_says_that_the_database_has_ended_a_transaction_that_was_idle() 
     let account = json!({"username": "ada", "password": PASSWORD});
     let anonymous = app.anonymous();
     let (_, ended) = tokio::join!(anonymous.post("/v1/accounts", &account), async {
-        // The transaction begins, and nothing more happens in it until the database ends it.
-        line.holds(2).await;
+        // A transaction begins, and nothing more happens in it until the database ends it.
+        line.holds(1).await;
+        let mut stored = Stored::at(&database.url).await;
+        while stored.texts(IDLE).await != ["0"] {
+            look_again().await;
+        }
         line.set(Answers::Pass);
         server.wait_for("25P03")
     });

@@ -19,7 +19,8 @@ const EXACT_INTEGER_MAX: f64 = 9_007_199_254_740_992.0;
 /// The maximum number of characters of a key that a message repeats.
 const KEY_SHOWN_MAX: usize = 64;
 
-/// Reads a document with at most this many values. A number without a fraction, such as `2.0`, becomes an integer, as in JSON Schema.
+/// Reads a document with at most this many values. A number without a fraction, such as `2.0`, becomes an
+/// integer, as in JSON Schema.
 ///
 /// # Errors
 /// A sentence that says what is wrong and where.

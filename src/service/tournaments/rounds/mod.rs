@@ -14,3 +14,4 @@ pub(super) mod plan_matches;
 pub(super) mod plans;
 pub(super) mod refusal;
 pub(super) mod start;
+mod waiting_room;

@@ -1,6 +1,6 @@
-//! Pairings for acts. They take long for a large event, so they are computed while nothing is locked: an act
-//! that has none yet ends and changes nothing, the pairing is computed from what the act has read, and the act
-//! is done again. If it reads the same then, it has its pairing; otherwise that is thrown away.
+//! Pairings for acts. They take long for a large event, so they are computed while nothing is locked: an
+//! act that has none yet ends and changes nothing, the pairing is computed from what the act has read, and
+//! the act is done again. If it reads the same then, it has its pairing; otherwise that is thrown away.
 
 use std::mem::take;
 use std::sync::{Mutex, PoisonError};
@@ -8,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-use super::arena::WaitingRoom;
 use super::hall::{displaced, numbers_in_round};
 use super::plan::{Planned, plan, planned};
 use super::refusal::RoundRefusal;
+use super::waiting_room::WaitingRoom;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::Stage;
