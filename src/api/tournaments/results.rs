@@ -116,8 +116,8 @@ impl FromRequest for SentResults {
 
 /// Set the results of a round
 ///
-/// For organizers, in the last round, also after it has closed: the results of many of its tables, which are
-/// all set or none. Each is what `tables/{n}/result` sets; a table that has the same result stays as it is,
+/// For organizers, in the last round, also after it has closed: the results of many tables, all set or
+/// none. Each is what `tables/{n}/result` sets; a table that has the same result stays as it is,
 /// so a list can be sent again, of up to 512 KiB. As `text/csv`, it is the file of `rounds/{n}?format=csv`,
 /// filled in: the columns `table` or `number_in_round`, `seat` and `place`, and if wanted `prestige`,
 /// `cards`, `forfeit` (`yes`), `version`, and `entry`, which must be the one that sits there. Tables without

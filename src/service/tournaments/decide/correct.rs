@@ -68,9 +68,6 @@ impl Tournaments {
             let held = self.games.lock_games_to_end(&mut act.db, ids, creator).await?;
             let table = act.lock_table(table.number).await?;
             is_seen(&table, correction.version)?;
-            if table.status == TableStatus::Void {
-                sit_nowhere_else(&round, &table, &table.seats)?;
-            }
             let result = result(&act.event, &table, correction.result)?;
             let note = note(&table, &result, correction.reason);
             let mut after = act.event.clone();
@@ -80,6 +77,9 @@ impl Tournaments {
             let differences = table.differences(&decided);
             after.table_mut(table.number).into_iter().for_each(|table| table.clone_from(&decided));
             changes_no_knock_out(&act.event, &after, &round)?;
+            if table.status == TableStatus::Void {
+                sit_nowhere_else(&round, &table, &table.seats)?;
+            }
             let before = act.event.clone();
             if correction.dry_run {
                 return Ok((before, after, round));
