@@ -104,10 +104,13 @@ class Authorization:
     state: str
     verifier: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "server", self.server.rstrip("/"))
+
     @classmethod
     def begin(cls, server: str, client_id: str, redirect_uri: str, scopes: Iterable[str]) -> "Authorization":
         """Begins a login. `server` is its public address, which it also calls itself."""
-        return cls(server.rstrip("/"), client_id, redirect_uri, tuple(scopes), secrets.token_urlsafe(32), secrets.token_urlsafe(32))
+        return cls(server, client_id, redirect_uri, tuple(scopes), secrets.token_urlsafe(32), secrets.token_urlsafe(32))
 
     @property
     def address(self) -> str:
@@ -121,7 +124,8 @@ class Authorization:
     def finish(self, back: str, keep: Callable[[Tokens], None] = lambda _: None) -> Login:
         """Exchanges the code in the address to which the browser came back."""
         answer = {name: values[0] for name, values in parse_qs(urlsplit(back).query).items()}
-        if not hmac.compare_digest(answer.get("state", ""), self.state) or answer.get("iss") != self.server:
+        # Texts beyond ASCII can only be compared as bytes.
+        if not hmac.compare_digest(answer.get("state", "").encode(), self.state.encode()) or answer.get("iss") != self.server:
             raise ValueError("this is not the answer to this login: its `state` or its `iss` differs")
         if "error" in answer:
             raise Refusal(400, problem_of(400, answer))

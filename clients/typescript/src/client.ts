@@ -6,7 +6,7 @@ import { Refusal, Unreachable } from "./problems.js";
 import { random } from "./random.js";
 import type * as schemas from "./schemas.js";
 import { One, Several, type Query } from "./stream.js";
-import { lines, send, valueOf, type Outgoing } from "./transport.js";
+import { lines, send, trimmed, valueOf, type Outgoing } from "./transport.js";
 
 /** After a connection that lasted this long, or brought more than its first frame, the waits begin anew. */
 const LASTED_MS = 8_000;
@@ -47,7 +47,7 @@ export class Client {
   private readonly headers: Record<string, string>;
 
   constructor(server: string, private readonly access?: string | Login, { patience = 60_000, timeout = 30_000, language }: Options = {}) {
-    this.server = server.replace(/\/+$/, "");
+    this.server = trimmed(server);
     this.patience = patience;
     this.timeout = timeout;
     this.headers = language === undefined ? {} : { "accept-language": language };

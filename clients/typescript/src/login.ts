@@ -3,7 +3,7 @@
 import { persist, sleep } from "./patience.js";
 import { problemOf, Refusal } from "./problems.js";
 import { base64url, random } from "./random.js";
-import { send, valueOf } from "./transport.js";
+import { send, trimmed, valueOf } from "./transport.js";
 
 /** A token is renewed this long before it expires. */
 const EARLY_MS = 30_000;
@@ -30,9 +30,12 @@ interface Issued {
 
 /** A login that renews itself. Whoever stores what `keep` is called with can go on with `new Login(server, tokens)` after a restart. */
 export class Login {
+  readonly server: string;
   private renewing: Promise<void> | undefined;
 
-  constructor(readonly server: string, public tokens: Tokens, private readonly keep: Keep = () => undefined) {}
+  constructor(server: string, public tokens: Tokens, private readonly keep: Keep = () => undefined) {
+    this.server = trimmed(server);
+  }
 
   /** Returns a valid access token. `refused` is one that the server did not accept. */
   async accessToken(refused?: string): Promise<string> {
@@ -71,8 +74,6 @@ function post<T>(server: string, path: string, fields: Record<string, string>): 
   return persist(ask, PATIENCE_MS);
 }
 
-const trimmed = (server: string): string => server.replace(/\/+$/, "");
-
 const tokensOf = (issued: Issued, clientId: string | null): Tokens => ({
   accessToken: issued.access_token,
   refreshToken: issued.refresh_token,
@@ -81,7 +82,7 @@ const tokensOf = (issued: Issued, clientId: string | null): Tokens => ({
 });
 
 async function begun(server: string, issued: Issued, clientId: string | null, keep?: Keep): Promise<Login> {
-  const login = new Login(trimmed(server), tokensOf(issued, clientId), keep);
+  const login = new Login(server, tokensOf(issued, clientId), keep);
   await keep?.(login.tokens);
   return login;
 }
@@ -101,11 +102,15 @@ export interface App {
 /** A login in a browser that has begun: send the player to `address()`; what comes back to the redirect address goes to `finish`. A page
  * stores it as JSON in its `sessionStorage` meanwhile, and goes on with `Authorization.from`. */
 export class Authorization {
-  private constructor(readonly server: string, readonly app: App, readonly state: string, readonly verifier: string) {}
+  readonly server: string;
+
+  private constructor(server: string, readonly app: App, readonly state: string, readonly verifier: string) {
+    this.server = trimmed(server);
+  }
 
   /** Begins a login. `server` is its public address, which it also calls itself. */
   static begin(server: string, app: App): Authorization {
-    return new Authorization(trimmed(server), app, random(), random());
+    return new Authorization(server, app, random(), random());
   }
 
   /** Goes on with a login that was stored as JSON. */

@@ -10,6 +10,9 @@ export interface Outgoing {
   body?: string;
 }
 
+/** Returns the address of a server without a slash at its end. Every class that keeps one keeps it like this. */
+export const trimmed = (server: string): string => server.replace(/\/+$/, "");
+
 /** Sends a request once. Returns the response if it is a success, and throws what went wrong otherwise. */
 export async function send(address: string, request: Outgoing, signal: AbortSignal): Promise<Response> {
   const response = await lost(address, request, fetch(address, { ...request, signal }));

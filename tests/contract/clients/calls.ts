@@ -1,8 +1,8 @@
-// `node calls.js SERVER STUB NAME GAME`: what a game does not show, as calls.py does it.
+// `node calls.js SERVER STUB NAME GAME PASSWORD`: what a game does not show, as calls.py does it.
 import { createInterface } from "node:readline/promises";
-import { Authorization, Client, deviceLogin, type Login, Refusal, Unreachable } from "lapidary-client";
+import { Authorization, Client, deviceLogin, logIn, Login, Refusal, Unreachable } from "lapidary-client";
 
-const [server = "", stubServer = "", name = "", id = ""] = process.argv.slice(2);
+const [server = "", stubServer = "", name = "", id = "", password = ""] = process.argv.slice(2);
 const show = (address: string, code = "") => console.log(JSON.stringify({ address, code }));
 const answers = createInterface({ input: process.stdin });
 
@@ -21,8 +21,10 @@ async function ended(login: Login): Promise<string> {
 
 const found: Record<string, unknown> = {};
 const app = { clientId: "calls", redirectUri: "http://127.0.0.1:4711/back", scopes: ["read", "play"] };
-const stored = JSON.stringify(Authorization.begin(server, app));
+const stored = JSON.stringify(Authorization.begin(`${server}/`, app));
 show(await Authorization.from(stored).address());
+const strange = new URLSearchParams({ state: "größe", iss: server, code: "x" });
+found["strange"] = await Authorization.from(stored).finish(`${app.redirectUri}?${strange}`).catch((error: Error) => error.message);
 const kept = new Set<string>();
 const login = await Authorization.from(stored).finish(await answers.question(""), ({ refreshToken }) => void kept.add(refreshToken));
 const client = new Client(server, login);
@@ -44,12 +46,16 @@ const several = (found["several"] = [] as string[]);
 for await (const { frame } of client.follow("GET /v1/events", { games: id })) several.push(frame.type);
 const events = await fetch(await client.ticket("GET /v1/games/{id}/events", { id }), { headers: { accept: "text/event-stream" } });
 found["ticket"] = (await events.text()).includes("snapshot");
-const strange = new Client(server, undefined, { language: "de" }).request("GET /v1/games/{id}", { id: id.replaceAll("0", "1") });
-const { status, code, problem } = await refused(strange);
+const missing = new Client(server, undefined, { language: "de" }).request("GET /v1/games/{id}", { id: id.replaceAll("0", "1") });
+const { status, code, problem } = await refused(missing);
 found["problem"] = [status, code, problem.title];
 found["picture"] = (await client.request("GET /v1/games/{id}/board.svg", { id })).slice(0, 4);
 found["notation"] = String(await client.request("GET /v1/games/{id}/export", { id }, { accept: "text/plain" })).split("\n")[0];
-found["ended"] = [await ended(login), await ended(device)];
+// The address of a server may end with a slash.
+const { tokens } = await logIn(`${server}/`, name, password);
+await new Login(`${server}/`, tokens).end();
+const { code: again } = await refused(new Client(server, tokens.accessToken).request("GET /v1/me"));
+found["ended"] = [await ended(login), await ended(device), again];
 const stub = new Client(stubServer, "lap_");
 const began = Date.now();
 found["busy"] = (await stub.request("GET /v1/me")).username;

@@ -140,7 +140,7 @@ def calls(server, language, command, name, id):
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Stub) as stub:
         stub.seen = []
         threading.Thread(target=stub.serve_forever, daemon=True).start()
-        words = [*map(str, command("calls")), server, f"http://127.0.0.1:{stub.server_address[1]}", name, id]
+        words = [*map(str, command("calls")), server, f"http://127.0.0.1:{stub.server_address[1]}", name, id, PASSWORD]
         client = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
         try:
             asked = json.loads(client.stdout.readline())
@@ -155,8 +155,10 @@ def calls(server, language, command, name, id):
     assert client.returncode == 0
     expected = {"app": name, "kept": 2, "renewed": name, "device": name, "games": [id], "own": "snapshot", "several": ["snapshot", "stream_end"],
                 "ticket": True, "problem": [404, "not_found", "Nicht gefunden"], "picture": "<svg", "busy": "stub", "waited": True,
-                "created": "created", "lost": "unreachable"}
+                "created": "created", "lost": "unreachable",
+                "strange": "this is not the answer to this login: its `state` or its `iss` differs"}
     assert found | expected == found, {key: found.get(key) for key in expected if found.get(key) != expected[key]}
+    assert len(found["ended"]) == 3, found["ended"]
     assert all(code in ("unauthenticated", "invalid_grant") for code in found["ended"]), found["ended"]
     keys = [key for path, key in stub.seen if path == "/v1/games"]
     assert len(keys) == 2 and keys[0] and keys[0] == keys[1], keys
