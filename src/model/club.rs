@@ -143,6 +143,7 @@ pub struct ClubMember {
 
 /// An invitation or an application that nobody has answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = OpenClubRequest)]
 pub struct ClubRequest {
     /// The player who is invited or has applied.
     pub player: Occupant,

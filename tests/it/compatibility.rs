@@ -2,7 +2,7 @@
 //!
 //! `openapi/released.json` is the document of the last release. `openapi/README.md` says when it is replaced.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,8 @@ enum Way {
 struct Comparison<'a> {
     old: &'a Value,
     new: &'a Value,
-    seen: HashSet<(String, bool)>,
+    /// The names of schemas that were compared, in each direction.
+    seen: HashSet<(String, String, bool)>,
     breaks: Vec<String>,
 }
 
@@ -126,12 +127,15 @@ impl Comparison<'_> {
 
     fn schema(&mut self, place: &str, old: &Value, new: &Value, way: Way) {
         if let Some(reference) = old["$ref"].as_str()
-            && !self.seen.insert((reference.to_owned(), way == Way::Sent))
+            && let now = new["$ref"].as_str().unwrap_or_default().to_owned()
+            && !self.seen.insert((reference.to_owned(), now, way == Way::Sent))
         {
             return;
         }
         let (old, new) = (resolve(self.old, old).clone(), resolve(self.new, new).clone());
-        if types(&old) != types(&new) && !widened(&old, &new, way) {
+        let is_union = |schema: &Value| schema["oneOf"].is_array() || schema["anyOf"].is_array();
+        let are_unions = is_union(&old) && is_union(&new);
+        if types(&old) != types(&new) && !are_unions && !widened(&old, &new, way) {
             self.broken(format!("{place} was {} and is {}", old["type"], new["type"]));
         }
         self.values(place, &old, &new, way);
@@ -140,28 +144,35 @@ impl Comparison<'_> {
             // If the names are listed, there are no additional fields, so their type does not matter.
             let listed = part == "additionalProperties"
                 && old["propertyNames"].is_object()
-                && old["propertyNames"] == new["propertyNames"];
+                && (new[part] == false || new["propertyNames"] == old["propertyNames"]);
             if old[part].is_object() && !listed {
                 self.schema(&format!("{place}[]"), &old[part], &new[part], way);
             }
         }
-        for union in ["oneOf", "anyOf"] {
-            self.alternatives(place, &old[union], &new[union], way);
-        }
-    }
-
-    /// Alternatives keep their names. Clients ignore unknown alternatives in responses, and never send them.
-    fn alternatives(&mut self, place: &str, old: &Value, new: &Value, way: Way) {
-        if let (Some(old), Some(new)) = (nullable(old), nullable(new)) {
+        if let (Some(old), Some(new)) = (nullable(&old["oneOf"]), nullable(&new["oneOf"])) {
             // For clients, a nullable field is not a union: its content matters, not the name of the schema.
             return self.schema(place, old, new, way);
         }
-        for alternative in old.as_array().into_iter().flatten().filter(|form| form["$ref"].is_string()) {
-            let name =
-                alternative["$ref"].as_str().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
-            let same = |form: &&Value| form["$ref"] == alternative["$ref"];
-            match new.as_array().and_then(|forms| forms.iter().find(same)) {
-                Some(now) => self.schema(&format!("{place} {name}"), alternative, now, way),
+        self.alternatives(place, &old, &new, way);
+    }
+
+    /// Alternatives keep their names or their tags, in whatever unions they are. Clients ignore unknown
+    /// alternatives in responses, and never send them.
+    fn alternatives(&mut self, place: &str, old: &Value, new: &Value, way: Way) {
+        let tags = |document: &Value, form: &Value| -> BTreeMap<String, String> {
+            let constant = |(field, schema): (&String, &Value)| {
+                Some((field.clone(), schema["const"].as_str()?.to_owned()))
+            };
+            fields(&resolve(document, form)["properties"]).filter_map(constant).collect()
+        };
+        let now = forms(self.new, new);
+        for form in forms(self.old, old) {
+            let tag = tags(self.old, &form);
+            let same = now.iter().find(|new| new["$ref"] == form["$ref"]);
+            let same = same.or_else(|| now.iter().find(|new| !tag.is_empty() && tags(self.new, new) == tag));
+            let name = form["$ref"].as_str().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
+            match same {
+                Some(now) => self.schema(&format!("{place} {name}"), &form, now, way),
                 None => self.broken(format!("{place} is no {name} any more")),
             }
         }
@@ -200,6 +211,20 @@ impl Comparison<'_> {
             }
         }
     }
+}
+
+/// Returns references to the alternatives of a union, and to those of the unions in it.
+fn forms(document: &Value, union: &Value) -> Vec<Value> {
+    let forms = [&union["oneOf"], &union["anyOf"]].map(Value::as_array).into_iter().flatten().flatten();
+    let inner = |form: &Value| match forms_of(document, form) {
+        forms if forms.is_empty() => vec![form.clone()],
+        forms => forms,
+    };
+    forms.filter(|form| form["$ref"].is_string()).flat_map(inner).collect()
+}
+
+fn forms_of(document: &Value, form: &Value) -> Vec<Value> {
+    forms(document, resolve(document, form))
 }
 
 /// Returns the schema in a union of a schema and null.
@@ -353,6 +378,34 @@ fn additions_break_nothing() {
         }),
         nothing
     );
+}
+
+#[test]
+fn alternatives_may_get_other_names_and_be_in_one_union() {
+    let place = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+    let shapes = |document: &mut Value, names: Value| {
+        let forms: Vec<Value> =
+            names.as_array().into_iter().flatten().filter_map(Value::as_str).map(place).collect();
+        document["components"]["schemas"]["Shape"] = json!({"anyOf": forms});
+        document["components"]["schemas"]["Thing"]["properties"]["shape"] = place("Shape");
+        let schemas = &mut document["components"]["schemas"];
+        schemas["Flat"] = json!({"oneOf": [place("Round")]});
+        schemas["Circle"] = schemas["Round"].clone();
+        schemas["Oval"] = schemas["Round"].clone();
+        schemas["Oval"]["properties"]["form"]["const"] = json!("oval");
+    };
+    let mut old = small();
+    shapes(&mut old, json!(["Flat"]));
+    for (names, broken) in [
+        (json!(["Flat"]), vec![]),
+        (json!(["Round"]), vec![]),
+        (json!(["Oval", "Circle"]), vec![]),
+        (json!(["Oval"]), vec!["POST /v1/things 201.shape is no Round any more"]),
+    ] {
+        let mut new = small();
+        shapes(&mut new, names.clone());
+        assert_eq!(breaking_changes(&old, &new), broken, "{names}");
+    }
 }
 
 #[test]

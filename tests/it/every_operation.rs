@@ -265,7 +265,7 @@ async fn a_body_is_refused_where_none_is_expected() {
 const CHUNKED: &str = "transfer-encoding: chunked\r\n";
 
 #[tokio::test]
-async fn an_empty_body_and_an_empty_object_count_as_no_body() {
+async fn an_empty_body_an_empty_object_and_null_count_as_no_body() {
     let app = TestApp::spawn().await;
     let mut callers = Vec::new();
     for (number, operation) in operations(&app).await.iter().enumerate() {
@@ -279,10 +279,15 @@ async fn an_empty_body_and_an_empty_object_count_as_no_body() {
             continue;
         }
         let empty = [("", ""), ("content-length: 0\r\n", ""), (CHUNKED, "0\r\n\r\n")];
-        let object = ("content-type: application/json\r\ncontent-length: 3\r\n", "{ }");
+        let nothing = [
+            ("content-type: application/json\r\ncontent-length: 3\r\n", "{ }"),
+            ("content-type: application/json\r\ncontent-length: 5\r\n", "null\n"),
+        ];
         let may_change = operation.method != Method::GET;
         let mut statuses = Vec::new();
-        for (turn, (headers, body)) in empty.into_iter().chain(may_change.then_some(object)).enumerate() {
+        for (turn, (headers, body)) in
+            empty.into_iter().chain(nothing.into_iter().filter(|_| may_change)).enumerate()
+        {
             if callers.len() == turn {
                 callers.push(app.user(&format!("user-{number}-{turn}")).await);
             }

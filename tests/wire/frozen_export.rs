@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use lapidary::api::contract::openapi::Contract;
+use lapidary::api::contract::unions;
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::SeatCount;
 use lapidary_exported::equal;
@@ -16,7 +17,7 @@ use super::{games, kept_exports, schema};
 const KEPT: &str = include_str!("export_schema.json");
 
 /// The number of fields of the format: a comparison of less is no comparison.
-const FIELDS_MIN: usize = 900;
+const FIELDS_MIN: usize = 800;
 
 /// What says nothing about the format: words for people, and the names of schemas.
 const WORDS: [&str; 4] = ["description", "example", "title", "discriminator"];
@@ -52,7 +53,9 @@ fn resolved(document: &Value, schema: &Value) -> Value {
 
 /// Returns the kept schema.
 fn kept() -> Value {
-    let kept: Value = serde_json::from_str(KEPT).expect("the schema is JSON");
+    let mut kept: Value = serde_json::from_str(KEPT).expect("the schema is JSON");
+    // Where it was written as a union for each ruleset, the contract has one union of the same values.
+    unions::flatten(kept["components"]["schemas"].as_object_mut().expect("there are schemas"));
     resolved(&kept, &json!({"$ref": kept["$ref"]}))
 }
 
@@ -98,7 +101,7 @@ fn a_changed_field_of_a_shared_type_is_noticed() {
     let honest = Contract::shared().document();
     for (schema, change) in [
         ("SplendorExportEffectCardBought", json!({"properties": {"seat": {"type": "integer"}}})),
-        ("KidsExportTokens", json!({"type": "object"})),
+        ("ExportTokens", json!({"type": "object"})),
         ("ExportEntry", json!({})),
     ] {
         let mut contract = honest.clone();

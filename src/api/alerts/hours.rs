@@ -18,12 +18,12 @@ const HOUR_MINUTES: u16 = 60;
 #[body]
 pub struct SetQuietHours {
     /// The hours; null for none.
-    hours: Option<NewHours>,
+    hours: Option<WantedHours>,
 }
 
 /// Hours of every day. They may last beyond midnight.
 #[body]
-pub struct NewHours {
+pub struct WantedHours {
     /// When they begin, by the player's clock.
     #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", min_length = 5, max_length = 5, example = "22:00")]
     from: String,
@@ -69,7 +69,7 @@ fn minute(time: &str) -> Option<u16> {
     Some(hour.parse::<u16>().ok()? * HOUR_MINUTES + minute.parse::<u16>().ok()?)
 }
 
-impl NewHours {
+impl WantedHours {
     /// # Errors
     /// If they begin when they end.
     fn read(self) -> Result<(QuietHours, Option<String>), Problem> {

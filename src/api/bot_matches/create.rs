@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::body::MatchBody;
 use crate::Problem;
 use crate::extract::{LiveCaller, Valid, hyphenated};
-use crate::games::clock::NewClock;
+use crate::games::clock::WantedClock;
 use crate::games::terms::{NewSeating, ruleset, terms};
 use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::CreatedOnce;
@@ -33,7 +33,7 @@ pub struct CreateBotMatch {
     games: u32,
     /// The bots, as many as the games have seats. At least one of them is the caller, or a bot of the caller.
     #[schema(min_items = 2, max_items = 4)]
-    bots: Vec<NewMatchBot>,
+    bots: Vec<WantedMatchBot>,
     /// The id of a ruleset.
     #[schema(example = "splendor", max_length = 32)]
     ruleset: String,
@@ -48,7 +48,7 @@ pub struct CreateBotMatch {
     /// The clock of each game. Without a clock, a bot that does not move stops the match until somebody
     /// cancels it.
     #[serde(default)]
-    clock: NewClock,
+    clock: WantedClock,
     /// Who may see the games once the match is over; until then only their seats do.
     #[serde(default = "unlisted")]
     visibility: Visibility,
@@ -60,7 +60,7 @@ pub struct CreateBotMatch {
 
 /// A bot that plays in a match.
 #[body]
-pub struct NewMatchBot {
+pub struct WantedMatchBot {
     /// Its username, or `random`, `greedy`, `apprentice` or `master` for a built-in opponent; others may be
     /// added. A built-in opponent may occur several times.
     #[schema(max_length = 32, example = "greedy")]

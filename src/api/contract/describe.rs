@@ -149,7 +149,7 @@ impl Description {
 
     /// Adds the response to a client that already has the body.
     pub fn not_modified(&mut self) {
-        self.header("If-None-Match", "The `ETag` of the response that the client has");
+        self.header("If-None-Match", "The `ETag` that the client has");
         self.add("304", ResponseBuilder::new().description(NOT_MODIFIED).build());
     }
 

@@ -49,8 +49,7 @@ fn closed(word: &str) -> String {
         return name.to_owned();
     }
     match word.rsplit(IN_MODULE).next().unwrap_or(word) {
-        "ClubRole" => "NewRole".to_owned(),
-        same @ ("Scope" | "Visibility" | "WebhookEvent") => same.to_owned(),
+        same @ ("ClubRole" | "Scope" | "Visibility" | "WebhookEvent") => same.to_owned(),
         other => format!("New{other}"),
     }
 }

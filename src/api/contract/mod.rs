@@ -10,6 +10,7 @@ pub mod part;
 mod references;
 mod refusals;
 mod schemas;
+pub mod unions;
 pub mod worst;
 
 pub use lapidary_model::items;

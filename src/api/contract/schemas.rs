@@ -8,8 +8,9 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use super::references::{name_of, refer, rename, travelling};
-use super::{exports, known};
+use super::references::{name_of, reach, refer, rename, travelling};
+use super::{exports, known, unions};
+use crate::{kids, splendor};
 use lapidary_model::items::TEXT;
 
 /// Where the schema of a JSON body is in its content.
@@ -17,7 +18,7 @@ const JSON_SCHEMA: &str = "/application~1json/schema";
 /// The media type of forms.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-type Schemas = Map<String, Value>;
+pub(super) type Schemas = Map<String, Value>;
 
 /// One form that a schema can take: its fields, and the prefix and suffix that turn the name of the schema
 /// into the name of the form.
@@ -37,20 +38,25 @@ pub fn shape(document: &mut Value) {
     known::add(&mut schemas);
     sum_up(&mut schemas);
     name_alternatives(&mut schemas);
+    unions::flatten(&mut schemas);
     discriminate(&mut schemas);
     document["components"]["schemas"] = schemas.into();
     operations_mut(document).for_each(simplify);
-    let (asked, told) = travelling(document);
+    let (mut asked, told) = travelling(document);
+    // No operation refers to the actions of one ruleset: the server reads them, and so may clients.
+    for actions in [splendor::action::SCHEMA, kids::action::SCHEMA] {
+        reach(document, &refer(actions), &mut asked);
+    }
     let forms = forms_of_bodies(document);
     if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
         schemas.retain(|name, _| asked.contains(name) || told.contains(name));
         schemas.sort_keys();
         for (name, schema) in schemas.iter_mut() {
-            match (asked.contains(name), told.contains(name)) {
+            match asked.contains(name) {
                 // Unknown parameters of OAuth are ignored (RFC 6749, 3.2).
-                (true, _) if forms.contains(name) => {}
-                (true, both) => request(schema, both),
-                (false, _) => answer(schema),
+                true if forms.contains(name) => {}
+                true => request(schema),
+                false => answer(schema),
             }
         }
     }
@@ -162,7 +168,7 @@ fn name_alternatives(schemas: &mut Schemas) {
 }
 
 /// Returns the name of an alternative: its title, or its tag in camel case.
-fn label(alternative: &Value) -> String {
+pub(super) fn label(alternative: &Value) -> String {
     let tags = alternative["properties"]
         .as_object()
         .into_iter()
@@ -263,16 +269,8 @@ fn forms_of_bodies(document: &Value) -> HashSet<String> {
 }
 
 /// Completes a schema that clients send: unknown fields are refused.
-fn request(schema: &mut Value, is_told_too: bool) {
-    let Some(fields) = schema["properties"].as_object() else { return };
-    let names: Vec<String> = fields.keys().cloned().collect();
-    if is_told_too && schema.get("required").is_none() {
-        // A client cannot distinguish such a set from a set of another ruleset. A client that uses the wrong
-        // schema keeps unknown fields unless the schema forbids them, so `propertyNames` forbids them here.
-        // `additionalProperties` would clash in TypeScript with the named fields, which may be undefined.
-        schema["propertyNames"] = json!({"enum": names});
-        schema.as_object_mut().and_then(|fields| fields.remove("additionalProperties"));
-    } else {
+fn request(schema: &mut Value) {
+    if schema["properties"].is_object() {
         schema["additionalProperties"] = false.into();
     }
 }

@@ -130,7 +130,7 @@ fn values(schema: &Value, bytes: usize, depth: usize) -> Vec<String> {
     if depth == 0 || bytes < 16 {
         return Vec::new();
     }
-    let alternatives = ["oneOf", "anyOf"].iter().filter_map(|key| schema[*key].as_array()).flatten();
+    let alternatives = schema["oneOf"].as_array().into_iter().flatten();
     let mut values: Vec<String> =
         alternatives.flat_map(|alternative| values(alternative, bytes, depth - 1)).collect();
     if let Some(properties) = schema["properties"].as_object() {

@@ -163,7 +163,7 @@ impl<'s> Check<'s> {
 
     fn object(&mut self, rules: &'s Rules, fields: &Map<String, Value>) {
         let count = rules.fields.len();
-        let is_closed = matches!(rules.others, Others::Closed | Others::Listed);
+        let is_closed = matches!(rules.others, Others::Closed);
         if is_closed && fields.len() > count + UNKNOWN_FIELDS_MAX {
             return self.broken(format!("must have at most {}", counted(count, "field")));
         }
@@ -178,12 +178,12 @@ impl<'s> Check<'s> {
         let before = self.violations;
         for (name, field) in fields.iter().filter(|(name, _)| rules.field(name).is_none()) {
             self.inside(name, |check| match &rules.others {
-                Others::Closed | Others::Listed => check.broken("is not a known field".to_owned()),
+                Others::Closed => check.broken("is not a known field".to_owned()),
                 Others::Each(schema) => check.value(schema, field),
                 Others::Any => {}
             });
         }
-        if matches!(rules.others, Others::Closed) {
+        if is_closed {
             self.violations = self.violations.min(before + 1);
         }
     }

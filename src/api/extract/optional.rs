@@ -11,7 +11,8 @@ use super::valid::{BODY_BYTES_MAX, arrived, head_is_acceptable, read_body};
 use crate::Problem;
 use crate::contract::describe::{Argument, Description};
 
-/// A body that matches its published schema, or the default one if none was sent.
+/// A body that matches its published schema, or the default one if none was sent or `null`, which clients send
+/// that write every body as JSON.
 #[derive(Debug)]
 pub struct Optional<T>(pub T);
 
@@ -38,6 +39,9 @@ impl<T: ToSchema + DeserializeOwned + Default + 'static> FromRequest for Optiona
                 return Ok(Optional(T::default()));
             }
             head?;
+            if bytes.trim_ascii() == b"null" {
+                return Ok(Optional(T::default()));
+            }
             read_body(&bytes, false).map(|(body, _)| Optional(body))
         })
     }

@@ -47,7 +47,7 @@ pub struct Rules {
     pub options: Option<&'static [Value]>,
     /// `const`.
     pub only: Option<&'static Value>,
-    /// `oneOf` or `anyOf`.
+    /// `oneOf`.
     pub alternatives: Option<Vec<Schema>>,
     pub minimum: Option<&'static Number>,
     pub maximum: Option<&'static Number>,
@@ -62,7 +62,7 @@ pub struct Rules {
     /// `properties`, in their order.
     pub fields: Vec<(&'static str, Schema)>,
     pub required: Vec<&'static str>,
-    /// `additionalProperties` and `propertyNames`.
+    /// `additionalProperties`.
     pub others: Others,
 }
 
@@ -85,8 +85,6 @@ pub enum Others {
     Each(Schema),
     /// Nothing, because the schema has no more fields.
     Closed,
-    /// Nothing, because the schema lists the names.
-    Listed,
 }
 
 /// A set of the types of JSON: bit `n` is the type `n` of [`TYPES`].
@@ -161,7 +159,7 @@ impl Rules {
     fn read(schema: &'static Value, positions: &Positions) -> Self {
         let read = |schema| Schema::read(schema, positions);
         let limit = |keyword: &str| schema[keyword].as_u64().and_then(|limit| usize::try_from(limit).ok());
-        let alternatives = schema["oneOf"].as_array().or_else(|| schema["anyOf"].as_array());
+        let alternatives = schema["oneOf"].as_array();
         let fields = schema["properties"].as_object().into_iter().flatten();
         let required = schema["required"].as_array().into_iter().flatten();
         Rules {
@@ -182,7 +180,6 @@ impl Rules {
             required: required.filter_map(Value::as_str).collect(),
             others: match &schema["additionalProperties"] {
                 Value::Bool(false) => Others::Closed,
-                _ if schema["propertyNames"]["enum"].is_array() => Others::Listed,
                 each @ Value::Object(_) => Others::Each(read(each)),
                 _ => Others::Any,
             },

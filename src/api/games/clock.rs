@@ -14,7 +14,7 @@ use lapidary_model::clocks::Clocks;
 /// The clock of a new game.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum NewClock {
+pub enum WantedClock {
     /// No time limit.
     None {},
     /// A time for the whole game, with an increment for each turn.
@@ -34,21 +34,23 @@ pub enum NewClock {
     },
 }
 
-impl Default for NewClock {
+impl Default for WantedClock {
     fn default() -> Self {
-        NewClock::None {}
+        WantedClock::None {}
     }
 }
 
-impl From<NewClock> for Clock {
-    fn from(clock: NewClock) -> Self {
+impl From<WantedClock> for Clock {
+    fn from(clock: WantedClock) -> Self {
         let time = Duration::from_millis;
         match clock {
-            NewClock::None {} => Clock::None,
-            NewClock::Live { initial_ms, increment_ms } => {
+            WantedClock::None {} => Clock::None,
+            WantedClock::Live { initial_ms, increment_ms } => {
                 Clock::Live { initial: time(initial_ms), increment: time(increment_ms) }
             }
-            NewClock::Correspondence { per_turn_ms } => Clock::Correspondence { per_turn: time(per_turn_ms) },
+            WantedClock::Correspondence { per_turn_ms } => {
+                Clock::Correspondence { per_turn: time(per_turn_ms) }
+            }
         }
     }
 }

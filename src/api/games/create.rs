@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
-use super::delay::NewSpectatorDelay;
+use super::delay::WantedSpectatorDelay;
 use super::terms::{NewSeating, body_with_terms};
 use crate::Problem;
 use crate::extract::{LiveCaller, Valid};
@@ -47,7 +47,7 @@ body_with_terms! {
         /// public and unlisted games; without it, they see everything at once. The seats see everything at
         /// once in any case.
         #[schema(nullable = false)]
-        spectator_delay: Option<NewSpectatorDelay>,
+        spectator_delay: Option<WantedSpectatorDelay>,
     }
 }
 

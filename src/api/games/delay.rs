@@ -13,7 +13,7 @@ use lapidary_model::game::Visibility;
 /// How much later those without a seat see a new game: either by turns or by time.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewSpectatorDelay {
+pub struct WantedSpectatorDelay {
     /// They do not see the current turn and this many turns before it. The end is hidden for a minute for
     /// each of them.
     #[schema(minimum = 1, maximum = 20, nullable = false, example = 2)]
@@ -23,7 +23,7 @@ pub struct NewSpectatorDelay {
     ms: Option<u64>,
 }
 
-impl NewSpectatorDelay {
+impl WantedSpectatorDelay {
     /// Returns the delay of a game with this visibility.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use actix_web::web;
 
 use super::body::GameBody;
-use super::clock::NewClock;
+use super::clock::WantedClock;
 use super::terms::read_entropy;
 use crate::Problem;
 use crate::extract::{LiveCaller, Path, Valid};
@@ -38,7 +38,7 @@ pub struct ForkGame {
     seat: Option<u8>,
     /// The clock. Without it, there is none.
     #[serde(default)]
-    clock: NewClock,
+    clock: WantedClock,
     /// The entropy that the creator contributes to the deal: up to 64 bytes in hexadecimal.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
     entropy: Option<String>,

@@ -98,7 +98,7 @@ impl EventsBody {
 /// followed by a `rematch` frame for each change, until the rematch has started.
 #[utoipa::path(tag = "games",
     params(Path<GameId>, EventsQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has"),
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` that the client has"),
         ("Last-Event-ID" = Option<u32>, Header, description = "For a stream: the last `seq` that the client received")), responses(
     (status = 200, description = "The entries", content((EventsBody = "application/json"), (FrameBody = "application/x-ndjson"), (FrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response"))),
     (status = 304, description = "Not modified")

@@ -74,7 +74,7 @@ pub struct LineBody {
 #[utoipa::path(tag = "games",
     params(Path<GameId>, LinesQuery,
         ("Accept-Language" = Option<String>, Header, description = "The languages that the client prefers"),
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` that the client has")), responses(
     (status = 200, description = "The lines", body = LinesBody, headers(("ETag" = String, description = "The tag of this response"), ("Content-Language" = String, description = "The language of the lines"))),
     (status = 304, description = "Not modified")
 ))]

@@ -44,7 +44,7 @@ pub struct SnapshotFrame {
     kind: SnapshotType,
     /// The version of the game in this view.
     seq: u32,
-    /// The time of the server when it sent the frame.
+    /// When the server sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: GameBody,
@@ -69,7 +69,7 @@ enum SnapshotType {
 pub struct EventFrame {
     #[serde(flatten)]
     event: EventBody,
-    /// The time of the server when it sent the frame.
+    /// When the server sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
 }
@@ -81,7 +81,7 @@ pub struct ClockFrame {
     #[serde(rename = "type")]
     #[schema(inline)]
     kind: ClockType,
-    /// The time of the server when it sent the frame.
+    /// When the server sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: ClockBody,
@@ -101,7 +101,7 @@ pub struct OffersFrame {
     #[serde(rename = "type")]
     #[schema(inline)]
     kind: OffersType,
-    /// The time of the server when it sent the frame.
+    /// When the server sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: OffersBody,
@@ -130,7 +130,7 @@ pub struct PresenceFrame {
     #[serde(rename = "type")]
     #[schema(inline)]
     kind: PresenceType,
-    /// The time of the server when it sent the frame.
+    /// When the server sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: PresenceBody,
@@ -164,7 +164,7 @@ pub struct RematchFrame {
     #[serde(rename = "type")]
     #[schema(inline)]
     kind: RematchType,
-    /// The time of the server when it sent the frame.
+    /// When the server sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: RematchNews,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::clock::NewClock;
+use super::clock::WantedClock;
 use crate::extract::wording;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
@@ -35,7 +35,7 @@ macro_rules! body_with_terms {
             seats: u8,
             /// The clock.
             #[serde(default)]
-            clock: crate::games::clock::NewClock,
+            clock: crate::games::clock::WantedClock,
             /// Options of the ruleset by name.
             #[serde(default)]
             #[schema(example = json!({}))]
@@ -113,7 +113,7 @@ pub fn ruleset(id: &str, modules: &[String], options: &BTreeMap<String, String>)
 pub fn terms(
     ruleset: Ruleset,
     seats: u8,
-    clock: NewClock,
+    clock: WantedClock,
     visibility: Visibility,
     seating: NewSeating,
 ) -> Result<Terms, Problem> {

@@ -18,9 +18,9 @@ use lapidary_engine::outcome::Reason;
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = KidsEffect)]
 pub enum EffectBody {
-    /// Tokens went from the supply to the seat (K3).
+    /// Tokens went from the supply to the seat.
     TokensTaken { seat: u8, tokens: TokenSet },
-    /// Tokens went from the seat to the supply (K5, K6, K12).
+    /// Tokens went from the seat to the supply.
     TokensReturned { seat: u8, tokens: TokenSet },
     /// A token went from one seat to another (K12).
     TokenGiven { seat: u8, to: u8, resource: TokenName },

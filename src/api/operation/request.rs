@@ -94,7 +94,7 @@ fn known(names: &[String]) -> String {
 }
 
 /// Refuses an unexpected body. An empty body counts as no body, whatever the headers say. A request that may
-/// change something may also have the empty object, which many clients send with every such request.
+/// change something may also have the empty object or null, which many clients send with every such request.
 ///
 /// # Errors
 /// `malformed`, also if the end of the request does not arrive in time.
@@ -113,7 +113,7 @@ pub async fn accept_no_body(method: &Method, mut payload: Payload) -> Result<(),
     let text: Vec<u8> = text.into_iter().filter(|byte| !byte.is_ascii_whitespace()).collect();
     match text.as_slice() {
         [] if arrived => Ok(()),
-        b"{}" if arrived && !method.is_safe() => Ok(()),
+        b"{}" | b"null" if arrived && !method.is_safe() => Ok(()),
         _ => {
             Err(Problem::new(Code::Malformed, "This operation takes no body; send the request without one."))
         }

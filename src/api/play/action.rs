@@ -101,9 +101,8 @@ fn type_name(action: &Action) -> &'static str {
 
 /// Returns the schema of actions in requests and in responses.
 fn action_schema() -> RefOr<Schema> {
-    let words = "An action of the ruleset of the game: `SplendorAction` or `KidsAction`. Both have actions of the types `take` \
-                 and `return`, so choose the schema by the `ruleset` of the game. Within it, `type` selects the alternative.";
-    any_of(&["SplendorAction", "KidsAction"], words)
+    let words = "An action; `type` selects the alternative. `SplendorAction` and `KidsAction` are the actions of one ruleset.";
+    any_of(&[splendor::action::SCHEMA, kids::action::SCHEMA], words)
 }
 
 fn collect_action_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {

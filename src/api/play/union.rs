@@ -4,8 +4,8 @@ use utoipa::openapi::schema::{AdditionalProperties, AnyOfBuilder};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Returns the schema of a value that matches any of these. Rulesets share words, so a body may match two of
-/// them.
+/// Returns the schema of a value that matches any of these unions; in the document they are one
+/// (`contract/unions.rs`).
 pub fn any_of(schemas: &[&str], description: &str) -> RefOr<Schema> {
     let any = schemas.iter().fold(AnyOfBuilder::new(), |any, name| any.item(Ref::from_schema_name(*name)));
     RefOr::T(Schema::AnyOf(any.description(Some(description)).build()))

@@ -13,7 +13,7 @@ pub struct StreamEndFrame {
     #[serde(rename = "type")]
     #[schema(inline)]
     kind: StreamEndType,
-    /// The time of the server when it sent the frame.
+    /// When the server sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: StreamEndBody,

@@ -72,7 +72,7 @@ pub struct LobbyGameGone {
 pub struct LobbyFrameBody {
     #[serde(flatten)]
     news: LobbyNews,
-    /// The time of the server when it sent the frame.
+    /// When the server sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
 }

@@ -122,7 +122,7 @@ pub struct OwnInvitationGone {
 pub struct OwnFrameBody {
     #[serde(flatten)]
     news: OwnNews,
-    /// The time of the server when it sent the frame.
+    /// When the server sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
 }

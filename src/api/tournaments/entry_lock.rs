@@ -65,14 +65,14 @@ pub struct NewConditions {
     #[schema(minimum = 1, maximum = 3650)]
     account_days_min: Option<u16>,
     /// How high the rating in this pool may have been; null for any.
-    highest_max: Option<NewHighestRating>,
+    highest_max: Option<WantedHighestRating>,
 }
 
 /// The highest rating that a player may have had for some days, whatever it is now.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"rating": 1600, "days": 90}))]
-pub struct NewHighestRating {
+pub struct WantedHighestRating {
     /// The rating.
     #[schema(minimum = 0, maximum = 10000)]
     rating: u16,

@@ -9,13 +9,13 @@ use uuid::Uuid;
 
 use super::bye_rules::NewByes;
 use super::entry_lock::{NewConditions, NewEntryLock};
-use super::points::NewPoints;
+use super::points::WantedPoints;
 use super::round_dates::{closes_at, round_dates, starts_at};
 use super::team_rules::NewTeamRules;
 use crate::Problem;
 use crate::contract::items::{Paragraph, PlayerName, Time};
-use crate::games::clock::NewClock;
-use crate::games::delay::NewSpectatorDelay;
+use crate::games::clock::WantedClock;
+use crate::games::delay::WantedSpectatorDelay;
 use crate::problems::problem::Fault;
 use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
@@ -30,7 +30,7 @@ use lapidary_model::tournaments::settings::{
 /// Two entries that must not meet.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewForbiddenPair {
+pub struct WantedForbiddenPair {
     /// The number of one entry.
     #[schema(minimum = 1, maximum = 2048, example = 1)]
     pub(super) a: u32,
@@ -141,11 +141,11 @@ macro_rules! body_with_settings {
             /// How much later those without a seat see the games, as in a single game; null if they see them
             /// at once. Tables have their results at once.
             #[serde(default, deserialize_with = "present")]
-            #[schema(value_type = Option<NewSpectatorDelay>, required = false)]
-            spectator_delay: Option<Option<NewSpectatorDelay>>,
+            #[schema(value_type = Option<WantedSpectatorDelay>, required = false)]
+            spectator_delay: Option<Option<WantedSpectatorDelay>>,
             /// The points for places; the preset `standard` if left out.
             #[schema(nullable = false)]
-            points: Option<NewPoints>,
+            points: Option<WantedPoints>,
             /// The criteria of the standings, in order.
             #[schema(min_items = 1, max_items = 12, nullable = false)]
             tie_breaks: Option<Vec<TieBreak>>,
@@ -259,8 +259,8 @@ macro_rules! body_with_settings {
                     byes: self.byes.as_ref().map(TryInto::try_into).transpose()?,
                     third_place: self.third_place,
                     teams: self.teams.map(|teams| teams.map(TryInto::try_into).transpose()).transpose()?,
-                    delay: self.spectator_delay.map(|delay| delay.map(NewSpectatorDelay::read).transpose()).transpose()?,
-                    points: self.points.as_ref().map(NewPoints::table).transpose()?,
+                    delay: self.spectator_delay.map(|delay| delay.map(WantedSpectatorDelay::read).transpose()).transpose()?,
+                    points: self.points.as_ref().map(WantedPoints::table).transpose()?,
                     tie_breaks: self.tie_breaks.clone(),
                     rated: self.rated,
                     players: self.players.map(Some),
@@ -317,7 +317,7 @@ body_with_settings! {
         seats: u8,
         /// The clock of the games.
         #[serde(default)]
-        clock: NewClock,
+        clock: WantedClock,
         /// How it is played.
         format: Format,
         /// Whether players can enter at once. Otherwise the tournament is a draft that only its organizers
@@ -373,7 +373,7 @@ body_with_settings! {
         seats: Option<u8>,
         /// The clock of the games.
         #[schema(nullable = false)]
-        clock: Option<NewClock>,
+        clock: Option<WantedClock>,
         /// How it is played. Settings that the format does not have are reset.
         #[schema(nullable = false)]
         format: Option<Format>,
@@ -385,7 +385,7 @@ body_with_settings! {
         open: Option<bool>,
         /// All pairs of entries that must not meet in the next rounds.
         #[schema(max_items = 256, nullable = false)]
-        forbidden_pairs: Option<Vec<NewForbiddenPair>>,
+        forbidden_pairs: Option<Vec<WantedForbiddenPair>>,
         /// The `forbidden_pairs_version` that you have seen: if the pairs have changed since, the request is
         /// refused with `settings_changed`. If left out, they are replaced whatever stands there.
         #[schema(minimum = 0, maximum = 2_147_483_647, nullable = false, example = 843_121_934)]

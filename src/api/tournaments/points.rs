@@ -21,7 +21,7 @@ pub enum PointsPreset {
 /// Points for places: either a preset, or a list for each size of table, and the points of a bye.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewPoints {
+pub struct WantedPoints {
     /// Points that are ready to use.
     #[schema(nullable = false)]
     preset: Option<PointsPreset>,
@@ -39,7 +39,7 @@ pub struct NewPoints {
     bye: Option<u8>,
 }
 
-impl NewPoints {
+impl WantedPoints {
     /// Returns the points.
     ///
     /// # Errors

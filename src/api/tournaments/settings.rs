@@ -1,7 +1,7 @@
 //! What the bodies of [`super::new`] ask for, in the words of the model.
 
 use super::entry_lock::NewEntryLock;
-use super::new::{CreateTournament, NewForbiddenPair, UpdateTournament};
+use super::new::{CreateTournament, UpdateTournament, WantedForbiddenPair};
 use crate::Problem;
 use crate::games::terms::{NewSeating, ruleset, terms};
 use crate::problems::problem::Fault;
@@ -53,7 +53,7 @@ impl TryFrom<UpdateTournament> for Change {
     type Error = Problem;
 
     fn try_from(body: UpdateTournament) -> Result<Self, Problem> {
-        let pair = |pair: &NewForbiddenPair| (EntryId(pair.a), EntryId(pair.b));
+        let pair = |pair: &WantedForbiddenPair| (EntryId(pair.a), EntryId(pair.b));
         let of_ruleset = [("/modules", body.modules.is_empty()), ("/options", body.options.is_empty())];
         let ruleset = match (&body.ruleset, of_ruleset.iter().find(|(_, is_empty)| !is_empty)) {
             (Some(id), _) => Some(ruleset(id, &body.modules, &body.options)?),

@@ -40,7 +40,7 @@ impl From<&Followed> for FollowedTournament {
 pub struct FrameBody {
     #[serde(flatten)]
     news: FrameNews,
-    /// The time of the server when it sent the frame.
+    /// When the server sent the frame.
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
 }

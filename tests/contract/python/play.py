@@ -12,21 +12,21 @@ from lapidary_client.api.accounts import create_account, get_me, log_in
 from lapidary_client.api.games import create_game, export_game, get_events, get_legal_actions, join_game, list_games, play_turn
 from lapidary_client.api.rulesets import get_catalogue
 from lapidary_client.models import (
+    ActionReturn,
     CreateAccount,
     CreateGame,
     EventFinished,
     JoinGame,
     KidsActionMove,
-    KidsActionReturn,
     KidsActionTake,
     KidsCatalogue,
     KidsEffectMoved,
     KidsGame,
     KidsToken,
-    KidsTokens,
     LogIn,
     PlayTurn,
     Problem,
+    Tokens,
 )
 
 SEATS = 3
@@ -68,7 +68,7 @@ def chosen(dice, actions):
 
 def refused(api, game):
     """Checks that an action at the wrong time is refused with the rule or the pending decision."""
-    wrong = KidsActionReturn(type_="return", tokens=KidsTokens(water=1))
+    wrong = ActionReturn(type_="return", tokens=Tokens(water=1))
     turn = PlayTurn(version=game.version, actions=[wrong])
     problem = play_turn.sync(game.id, client=api, body=turn)
     assert isinstance(problem, Problem) and (problem.status, problem.code) == (422, "illegal_action"), problem
@@ -87,7 +87,7 @@ def main():
     names = [answer(get_me.sync(client=api)).username for api in players]
     seated = [players[names.index(seat.player.username)] for seat in game.seats]
     refused(seated[game.to_act.seat], game)
-    decisions = 0
+    decisions, returns = 0, 0
     while game.to_act:
         decisions += 1
         assert decisions <= DECISIONS_MAX, "the game does not end"
@@ -95,6 +95,9 @@ def main():
         api = seated[game.to_act.seat]
         legal = answer(get_legal_actions.sync(game.id, client=api))
         action = chosen(dice, [choice.action for choice in legal.actions])
+        if isinstance(action, ActionReturn):
+            returns += 1
+            assert sum(action.tokens.to_dict().values()) > 0, "a return is read without its tokens"
         game = answer(play_turn.sync(game.id, client=api, body=PlayTurn(version=legal.version, actions=[action]))).game
     assert game.status == "finished" and len(game.result.ranks) == SEATS
     events = answer(get_events.sync(game.id, client=players[0])).events
@@ -103,7 +106,7 @@ def main():
     assert moved, "somebody moved"
     assert answer(export_game.sync(game.id, client=players[0])).result.ranks == game.result.ranks
     assert game.id in [item.id for item in answer(list_games.sync(client=players[0], player=names[0])).items]
-    print(f"a game of {decisions} decisions, ranks {' '.join(map(str, game.result.ranks))}")
+    print(f"a game of {decisions} decisions, {returns} of them returns, ranks {' '.join(map(str, game.result.ranks))}")
 
 
 if __name__ == "__main__":

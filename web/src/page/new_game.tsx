@@ -10,7 +10,7 @@ import { Section, Trouble, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api } from "./session";
 
-const CLOCKS: Record<string, { label: Text; clock: Schemas["NewClock"] }> = {
+const CLOCKS: Record<string, { label: Text; clock: Schemas["WantedClock"] }> = {
   none: { label: "no clock", clock: { kind: "none" } },
   fast: { label: "10 minutes and 5 seconds for each turn", clock: { kind: "live", initial_ms: 600_000, increment_ms: 5_000 } },
   slow: { label: "30 minutes and 15 seconds for each turn", clock: { kind: "live", initial_ms: 1_800_000, increment_ms: 15_000 } },

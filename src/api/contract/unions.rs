@@ -1,0 +1,88 @@
+//! Unions of several rulesets: in the document `type` alone selects an alternative of one union, because
+//! generators of clients do not read a union of unions. This module knows the structure of schemas, not their
+//! meaning.
+
+use serde_json::{Map, Value, json};
+
+use super::known;
+use super::references::{name_of, refer};
+use super::schemas::{Schemas, label};
+
+/// The ruleset whose schemas give the shared ones their names.
+const FIRST: &str = "Splendor";
+
+/// Replaces each union of unions by one union with an alternative for each `type`.
+pub fn flatten(schemas: &mut Map<String, Value>) {
+    for (name, whole) in schemas.clone().iter().filter(|(_, schema)| schema.get("anyOf").is_some()) {
+        let mut kinds: Map<String, Value> = Map::new();
+        for part in whole["anyOf"].as_array().into_iter().flatten().filter_map(name_of) {
+            for form in schemas[part]["oneOf"].as_array().into_iter().flatten().filter_map(name_of) {
+                let kind = schemas[form]["properties"]["type"]["const"].as_str().unwrap_or_default();
+                let same = kinds.entry(kind).or_insert_with(|| json!([]));
+                same.as_array_mut().into_iter().for_each(|same| same.push(refer(form)));
+            }
+        }
+        for same in kinds.values_mut() {
+            *same = in_one(schemas, name, same)["$ref"].take();
+        }
+        let union: Vec<Value> = kinds.values().map(|place| json!({"$ref": place})).collect();
+        let tag = json!({"propertyName": "type", "mapping": kinds});
+        let description = &whole["description"];
+        schemas[name] =
+            json!({"oneOf": union, "description": description, "discriminator": tag, "type": "object"});
+    }
+}
+
+/// Returns a reference to one schema for all alternatives with the same `type`: an object with the fields of
+/// all of them, or a union if their fields tell them apart.
+fn in_one(schemas: &mut Schemas, union: &str, same: &Value) -> Value {
+    let names = same.as_array().into_iter().flatten().filter_map(name_of);
+    let forms: Vec<Value> = names.map(|name| schemas[name].clone()).collect();
+    let [first, others @ ..] = forms.as_slice() else { return Value::Null };
+    if others.is_empty() {
+        return same[0].clone();
+    }
+    let shared = others.iter().try_fold(first.clone(), |sum, form| together(schemas, &sum, form));
+    let mut shared = shared.unwrap_or_else(|| json!({"oneOf": same}));
+    let mut words: Vec<&str> = forms.iter().filter_map(|form| form["description"].as_str()).collect();
+    words.dedup();
+    shared["description"] = words.join(" ").into();
+    let name = format!("{union}{}", label(first));
+    schemas.insert(name.clone(), shared);
+    refer(&name)
+}
+
+/// Returns the schema of the values of both schemas, if a reader that ignores unknown fields cannot tell them
+/// apart.
+fn together(schemas: &mut Schemas, one: &Value, other: &Value) -> Option<Value> {
+    let mut both = one.clone();
+    if one == other {
+        return Some(both);
+    }
+    if let (Some(first), Some(second)) = (name_of(one), name_of(other)) {
+        let shared = together(schemas, &schemas[first].clone(), &schemas[second].clone())?;
+        let name = first.strip_prefix(FIRST)?;
+        schemas.insert(name.to_owned(), shared);
+        return Some(refer(name));
+    }
+    if let (Some(words), Some(more)) = (known_words(one), known_words(other)) {
+        let new = more.into_iter().filter(|word| !words.contains(word));
+        both["description"] = Value::Null;
+        known::list_values(&mut both, &words.iter().copied().chain(new).collect::<Vec<_>>());
+        return Some(both);
+    }
+    let fields = other["properties"].as_object().filter(|_| one["required"] == other["required"])?;
+    for (name, field) in fields {
+        let known = one["properties"].get(name).unwrap_or(field);
+        both["properties"][name] = together(schemas, known, field)?;
+    }
+    // What only one ruleset has must be left out in the other one, so that no reader may fill it in.
+    for field in both["properties"].as_object_mut()?.values_mut().filter_map(Value::as_object_mut) {
+        field.shift_remove("default");
+    }
+    Some(both)
+}
+
+fn known_words(schema: &Value) -> Option<Vec<&str>> {
+    Some(schema["x-extensible-enum"].as_array()?.iter().filter_map(Value::as_str).collect())
+}
