@@ -50,8 +50,8 @@ steps:
 # Races pairs of requests with each other by the hundred, on one and on two servers; `make test` races each pair twice, and of the
 # acts on tournaments another twelfth of the pairs for each commit.
 races:
-	LAPIDARY_RACES=$${LAPIDARY_RACES:-200} cargo test --locked --test it races
-	LAPIDARY_RACES=1 cargo test --locked --test it every_pair
+	LAPIDARY_RACES=$${LAPIDARY_RACES:-200} cargo test --locked --workspace --all-features --test it races
+	LAPIDARY_RACES=1 cargo test --locked --workspace --all-features --test it every_pair
 
 # Runs the tests of the API on a Citus cluster, each with a distributed database of its own, with more races, and while
 # processes of its nodes are killed. LAPIDARY_CITUS_URL names the coordinator, and a database that has the extension
@@ -69,13 +69,14 @@ citus:
 oracle:
 	cargo test --locked --features oracle --test oracle
 
-# Checks the contract on a server of its own with linters, generated clients that play games, verifiers and a fuzzer.
+# Checks the contract on a server of its own with linters, generated clients that play games, verifiers and a fuzzer. STEPS="lint fuzz"
+# selects steps, STEPS=whole all of them.
 # Needs Node.js 20 or later with npm, Python 3.11 or later with venv, and Java 11 or later; nats-server, Chromium and promtool are taken
 # from the packages of Debian if they are not installed. The tools are installed under target/ only. FUZZ_SEED=5 makes the fuzzer send other requests, FUZZ_EXAMPLES=1000 more requests; TOURNAMENT_PLAYERS=64 TOURNAMENT_ROUNDS=5 plays a larger tournament, DAY=long a long day of
 # tournaments whose server is killed again and again.
 contract:
 	@command -v python3 > /dev/null || { echo "python3 is not installed: install Python 3.11 or later with venv"; exit 1; }
-	tests/contract/run
+	tests/contract/run $(STEPS)
 
 # Builds the wheel of the Python package into target/wheels; needs Python 3.10 or later with venv.
 python:

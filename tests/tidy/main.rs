@@ -17,4 +17,5 @@ mod rules;
 mod sharding;
 mod sources;
 mod stakes;
+mod targets;
 mod words;
