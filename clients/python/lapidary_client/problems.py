@@ -12,7 +12,8 @@ class Refusal(Exception):
     """The server refused a request. `problem` has everything that it said (docs/problems.md)."""
 
     def __init__(self, status: int, problem: schemas.Problem, retry_after: float | None = None) -> None:
-        super().__init__(f"{problem['code']}: {problem['detail']}")
+        fields = "".join(f"; {fault['pointer']}: {fault['detail']}" for fault in problem.get("errors") or [])
+        super().__init__(f"{problem['code']}: {problem['detail']}{fields}")
         self.status = status
         self.problem = problem
         self.code: str = problem["code"]

@@ -7,7 +7,8 @@ export class Refusal extends Error {
   readonly code: string;
 
   constructor(readonly status: number, readonly problem: schemas.Problem, readonly retryAfter?: number) {
-    super(`${problem.code}: ${problem.detail}`);
+    const fields = (problem.errors ?? []).map(({ pointer, detail }) => `; ${pointer}: ${detail}`);
+    super(`${problem.code}: ${problem.detail}${fields.join("")}`);
     this.code = problem.code;
   }
 }

@@ -69,6 +69,10 @@ def main() -> None:
         Client(server, language="de").get_game(game.replace("0", "1"))
     except Refusal as refusal:
         found["problem"] = [refusal.status, refusal.code, refusal.problem["title"]]
+    try:
+        client.create_game({"ruleset": "splendor", "seats": 9})
+    except Refusal as refusal:
+        found["field"] = "; /seats: " in str(refusal)
     found["picture"] = client.get_board(game)[:4]
     found["notation"] = client.request("GET", f"/v1/games/{game}/export", accept="text/plain").splitlines()[0]
     # The address of a server may end with a slash.

@@ -49,6 +49,7 @@ found["ticket"] = (await events.text()).includes("snapshot");
 const missing = new Client(server, undefined, { language: "de" }).request("GET /v1/games/{id}", { id: id.replaceAll("0", "1") });
 const { status, code, problem } = await refused(missing);
 found["problem"] = [status, code, problem.title];
+found["field"] = (await refused(client.request("POST /v1/games", { body: { ruleset: "splendor", seats: 9 } }))).message.includes("; /seats: ");
 found["picture"] = (await client.request("GET /v1/games/{id}/board.svg", { id })).slice(0, 4);
 found["notation"] = String(await client.request("GET /v1/games/{id}/export", { id }, { accept: "text/plain" })).split("\n")[0];
 // The address of a server may end with a slash.

@@ -154,7 +154,7 @@ def calls(server, language, command, name, id):
         stub.shutdown()
     assert client.returncode == 0
     expected = {"app": name, "kept": 2, "renewed": name, "device": name, "games": [id], "own": "snapshot", "several": ["snapshot", "stream_end"],
-                "ticket": True, "problem": [404, "not_found", "Nicht gefunden"], "picture": "<svg", "busy": "stub", "waited": True,
+                "ticket": True, "problem": [404, "not_found", "Nicht gefunden"], "field": True, "picture": "<svg", "busy": "stub", "waited": True,
                 "created": "created", "lost": "unreachable",
                 "strange": "this is not the answer to this login: its `state` or its `iss` differs"}
     assert found | expected == found, {key: found.get(key) for key in expected if found.get(key) != expected[key]}
