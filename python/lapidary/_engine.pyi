@@ -90,7 +90,7 @@ class Position:
         seats: int = 2,
         seed: int = 0,
     ) -> Position:
-        """Deals a game from a number."""
+        """Deals a game from a number, 0 to 2^256 - 1."""
 
     @property
     def ruleset(self) -> str:

@@ -24,7 +24,7 @@ from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
 
 from lapidary import picture, text
 from lapidary._engine import Position, Steps
-from lapidary.names import Payments
+from lapidary.names import Payments, render_mode_of
 from lapidary.spaces import spaces
 
 Observation = dict[str, NDArray[Any]]
@@ -54,7 +54,7 @@ class Env(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._table: dict[str, Any] = {"modules": list(modules), "options": dict(options or {}), "seats": seats}
         self._ruleset = ruleset
         self._payments: Payments = payments
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode, self.metadata["render_modes"])
         described = spaces(ruleset, modules=modules, options=options, seats=seats)
         self._actions = len(described.actions)
         highs = np.array(described.highs(), dtype=np.uint8)

@@ -23,8 +23,11 @@ from lapidary._engine import Export, ExportError, LapidaryError, Move, load_expo
 
 __all__ = ["LINE_BYTES_MAX", "DataError", "Game", "Move", "games"]
 
-LINE_BYTES_MAX = 1 << 26
-"""The maximum number of bytes of a line."""
+LINE_BYTES_MAX = 16 << 20
+"""The maximum number of bytes of a line: more than the longest game has that the rules allow."""
+
+_VALUES_MAX = 1 << 20
+"""The maximum number of values of a line. They are counted before they are read, because they take many times their text."""
 
 _TEXT = "lapidary-text-1"
 _EXPORTS = ("lapidary-export-1", "lapidary-export-2")
@@ -217,7 +220,10 @@ def _lines(lines: IO[bytes]) -> Iterator[Game]:
         if not raw:
             return
         if not raw.endswith(b"\n"):
-            raise DataError(number, "the line is cut off")
+            is_long = len(raw) == LINE_BYTES_MAX
+            raise DataError(number, f"a line is limited to {LINE_BYTES_MAX >> 20} MiB" if is_long else "the line is cut off")
+        if sum(map(raw.count, (b"{", b"[", b","))) > _VALUES_MAX:
+            raise DataError(number, f"a line is limited to {_VALUES_MAX} values")
         yield _game(number, raw)
 
 

@@ -83,6 +83,11 @@ impl AnyStepper {
         in_each!(self, stepper => stepper.state().result())
     }
 
+    /// The payments that are actions.
+    pub const fn payments(&self) -> Payments {
+        in_each!(self, stepper => stepper.payments())
+    }
+
     /// The indices of the unfinished action.
     pub fn pending(&self) -> &[u16] {
         in_each!(self, stepper => stepper.pending().indices())

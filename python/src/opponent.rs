@@ -1,6 +1,7 @@
 //! The built-in opponents of the server. They see what their seat sees.
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::action::Action;
 use crate::failure::wrong;
@@ -11,7 +12,8 @@ use lapidary_opponents::{Budget, OpponentKind, Seen, Strength};
 /// A built-in opponent.
 #[pyclass(module = "lapidary")]
 pub struct Opponent {
-    opponent: lapidary_opponents::Opponent,
+    /// In a box, because it needs a wider alignment than Python gives its objects.
+    opponent: Box<lapidary_opponents::Opponent>,
     simulations: u32,
 }
 
@@ -30,13 +32,22 @@ impl Opponent {
     #[new]
     #[pyo3(signature = (kind = "greedy", *, strength = 100, seed = 0, simulations = 400))]
     fn new(kind: &str, strength: i64, seed: u64, simulations: u32) -> PyResult<Opponent> {
-        Ok(Opponent { opponent: opponent(kind, strength, seed)?, simulations })
+        Ok(Opponent { opponent: Box::new(opponent(kind, strength, seed)?), simulations })
     }
 
     /// The kind, such as `greedy`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.opponent.kind().name()
+    }
+
+    /// What the arguments of `Opponent` are, with the chance that is left in place of the seed.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((&'static str,), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("strength", self.opponent.strength().percent())?;
+        named.set_item("seed", self.opponent.chance())?;
+        named.set_item("simulations", self.simulations)?;
+        Ok(((self.kind(),), named))
     }
 
     /// Chooses the next actions of the seat: a whole turn, or its part up to something that is revealed. Empty

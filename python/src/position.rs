@@ -4,11 +4,10 @@
 use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
-use serde_json::Value;
-
+use pyo3::types::PyBytes;
 use crate::action::{self, Action};
-use crate::failure::{LapidaryError, ViewError, raised, wrong};
-use crate::table;
+use crate::failure::{ViewError, raised, wrong};
+use crate::table::{self, Seed};
 use lapidary_engine::game::Game;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_position as position;
@@ -48,16 +47,17 @@ pub struct Position(pub Game);
 impl Position {
     /// Deals a game from a number.
     #[new]
-    #[pyo3(signature = (ruleset = "splendor", *, modules = Vec::new(), options = BTreeMap::new(), seats = 2, seed = 0))]
+    #[pyo3(signature = (ruleset = "splendor", *, modules = Vec::new(), options = BTreeMap::new(), seats = 2, seed = Seed::ZERO))]
     fn new(
         ruleset: &str,
         modules: Vec<String>,
         options: BTreeMap<String, String>,
         seats: i64,
-        seed: u64,
+        seed: Seed,
     ) -> PyResult<Position> {
         let ruleset = table::ruleset(ruleset, &modules, &options)?;
-        table::deal(ruleset, table::seat_count(ruleset, seats)?, seed).map(Position)
+        let seats = table::seat_count(ruleset, seats)?;
+        position::deal::deal_from(ruleset, seats, seed.0).map(Position).map_err(wrong)
     }
 
     /// Rebuilds a position from a view, as a dictionary or as text; what is hidden from its viewer is dealt
@@ -202,11 +202,7 @@ impl Position {
     #[pyo3(signature = (seat = None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
         let viewer = table::viewer(self.0.seat_count(), seat)?;
-        let mut view = position::view_json(&self.0.view(viewer));
-        view["ruleset"] = self.ruleset().into();
-        view["modules"] = self.modules().into();
-        view["options"] =
-            self.options().into_iter().map(|(name, value)| (name, Value::from(value))).collect();
+        let view = position::view_json(&self.0, viewer);
         py.import("json")?.call_method1("loads", (view.to_string(),))
     }
 
@@ -227,9 +223,14 @@ impl Position {
         }
     }
 
-    fn __reduce__(&self) -> PyResult<()> {
-        Err(LapidaryError::new_err(
-            "a position is not pickled: deal it again from its seed and play its actions",
-        ))
+    /// Reads what `__reduce__` wrote.
+    #[staticmethod]
+    fn _read(bytes: &[u8]) -> PyResult<Position> {
+        position::decode(bytes).map(Position).map_err(wrong)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let bytes = PyBytes::new(py, &position::encode(&self.0));
+        Ok((py.get_type::<Position>().getattr("_read")?, (bytes,)))
     }
 }

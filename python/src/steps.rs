@@ -4,7 +4,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::action::Action;
-use crate::failure::illegal_by;
+use crate::failure::{illegal_by, wrong};
 use crate::game::{AnyScratch, AnyStepper, FieldRow, field_rows, rewards};
 use crate::position::Position;
 use crate::table;
@@ -16,6 +16,9 @@ pub struct Steps {
     scratch: AnyScratch,
     length: usize,
 }
+
+/// What `Steps` are made of: the position, the payments, and the indices of the unfinished action.
+type SteppedParts = (Position, &'static str, Vec<u16>);
 
 #[pymethods]
 impl Steps {
@@ -115,6 +118,31 @@ impl Steps {
     /// A copy.
     fn copy(&self) -> Steps {
         Steps { stepper: self.stepper, scratch: AnyScratch::default(), length: self.length }
+    }
+
+    /// Begins with a position, and takes the steps of an unfinished action.
+    #[staticmethod]
+    fn _read(
+        py: Python<'_>,
+        position: &Bound<'_, Position>,
+        payments: &str,
+        pending: Vec<i64>,
+    ) -> PyResult<Steps> {
+        let mut steps = Steps::new(position, payments)?;
+        // A step also takes those that follow from it.
+        while let Some(&index) = pending.get(steps.stepper.pending().len()) {
+            let before = steps.stepper.pending().len();
+            steps.step(py, index)?;
+            if steps.stepper.pending().len() <= before {
+                return Err(wrong("these steps are not those of an unfinished action"));
+            }
+        }
+        Ok(steps)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, SteppedParts)> {
+        let parts = (self.position(), table::payments_name(self.stepper.payments()), self.pending());
+        Ok((py.get_type::<Steps>().getattr("_read")?, parts))
     }
 
     fn __copy__(&self) -> Steps {

@@ -41,7 +41,36 @@ pub fn payments(name: &str) -> PyResult<Payments> {
     deal::payments(name).map_err(wrong)
 }
 
+/// The name of these payments.
+pub const fn payments_name(payments: Payments) -> &'static str {
+    match payments {
+        Payments::Canonical => "canonical",
+        Payments::All => "all",
+    }
+}
+
 /// Deals a game from a number.
 pub fn deal(ruleset: Ruleset, seats: SeatCount, seed: u64) -> PyResult<Game> {
     deal::deal(ruleset, seats, seed).map_err(wrong)
+}
+
+/// The number that a deal follows from, as 32 bytes (big-endian).
+pub struct Seed(pub [u8; SEED_BYTES]);
+
+/// As many as a server seed has, so the same numbers are seeds in JavaScript.
+const SEED_BYTES: usize = 32;
+
+impl Seed {
+    /// The seed of a game that names none.
+    pub const ZERO: Seed = Seed([0; SEED_BYTES]);
+}
+
+impl<'py> FromPyObject<'_, 'py> for Seed {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Seed> {
+        let number = number.py().import("operator")?.call_method1("index", (number,))?;
+        let bytes = number.call_method1("to_bytes", (SEED_BYTES, "big"));
+        Ok(Seed(bytes.map_err(|_| wrong("a seed is an integer from 0 to 2^256 - 1"))?.extract()?))
+    }
 }

@@ -104,6 +104,8 @@ def test_an_erased_player_has_no_name() -> None:
     [
         (lambda it: it[:-1], "cut off"),
         (lambda it: it[: len(it) // 2], "cut off"),
+        (lambda it: b"{" + b" " * (17 << 20), "a line is limited to 16 MiB"),
+        (lambda it: b'{"a":[' + b"0," * (2 << 20) + b"\n", "a line is limited to 1048576 values"),
         (lambda it: it.replace(b"lapidary-text-1", b"lapidary-text-2"), "lapidary-text-2 is not known"),
         (lambda it: it.replace(b"ranks: ", b"ranks: x"), "not a game"),
         (lambda it: it.replace(b"seat 1: ", b"place 1: "), "seat 1"),

@@ -137,7 +137,7 @@ def test_wrong_arguments_say_what_is_wrong() -> None:
 
 def test_copies_are_apart_and_actions_are_values() -> None:
     position = Position(seed=3)
-    for other in (position.copy(), copy.copy(position), copy.deepcopy(position)):
+    for other in (position.copy(), copy.copy(position), copy.deepcopy(position), pickle.loads(pickle.dumps(position))):
         assert other == position
         other.play(other.legal_actions()[0])
         assert other != position
@@ -165,3 +165,19 @@ def test_a_game_against_a_built_in_opponent() -> None:
             for action in actions:
                 position.play(action)
         assert position.is_over
+
+
+def test_a_seed_has_32_bytes_as_in_javascript() -> None:
+    largest = 2**256 - 1
+    assert Position(seed=largest) == Position(seed=largest) != Position(seed=2**64 - 1)
+    # The deal of tests/engine/playthroughs, whose server seed is larger than 64 bits.
+    recorded = (ROOT / "tests/engine/playthroughs").glob("*.txt")
+    for record in sorted(recorded)[:3]:
+        head, asked, *_ = record.read_text().splitlines()
+        deal = json.loads(head.removeprefix("deal "))
+        seed = int(deal.pop("server_seed"), 16)
+        position = Position(**deal, seed=seed)
+        assert len(position.legal_actions("all")) == int(asked.split()[3])
+    for wrong in (-1, 2**256, 1.5, "7", None):
+        with pytest.raises((LapidaryError, TypeError)):
+            Position(seed=wrong)  # type: ignore[arg-type]

@@ -34,6 +34,11 @@ impl Opponent {
         self.strength
     }
 
+    /// The seed with which another opponent of this kind and strength goes on as this one does.
+    pub fn chance(&self) -> u64 {
+        self.rng.get_seed()
+    }
+
     /// Chooses the decisions that the seat sends next, in their order: a whole turn with its returns, noble
     /// and so on, as the engine accepts them in one request.
     ///

@@ -5,6 +5,7 @@
 //! language. It does not know HTTP, and has no rules of its own.
 
 pub mod action;
+mod bytes;
 pub mod deal;
 mod export;
 mod fault;
@@ -13,6 +14,7 @@ mod play;
 mod seen;
 mod view;
 
+pub use bytes::{decode, encode};
 pub use export::{Export, Played, load_export};
 pub use fault::Fault;
 pub use play::{Entry, complete, is_legal, leave, play, redealt};

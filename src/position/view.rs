@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use lapidary_engine::game::View;
+use lapidary_engine::game::{Game, View};
 use lapidary_engine::kids;
 use lapidary_engine::kids::resource::Resource;
 use lapidary_engine::outcome::Outcome;
@@ -14,9 +14,18 @@ use lapidary_engine::splendor::module::Module;
 use lapidary_engine::splendor::tokens::{Gems, Tokens};
 use lapidary_engine::splendor::view as splendor;
 use lapidary_engine::turn::Turn;
+use lapidary_engine::viewer::Viewer;
 
-/// The view as JSON: the pieces on the table, `to_act`, `turn`, `seats` and `result`.
-pub fn json(view: &View) -> Value {
+/// What a viewer sees of a game as JSON, with `ruleset`, `modules` and `options`, so that it is read alone.
+pub fn json(game: &Game, viewer: Viewer) -> Value {
+    let (ruleset, mut fields) = (game.ruleset(), table(&game.view(viewer)));
+    fields["ruleset"] = ruleset.id().into();
+    fields["modules"] = ruleset.modules().into();
+    fields["options"] = ruleset.options().into_iter().collect();
+    fields
+}
+
+fn table(view: &View) -> Value {
     match view {
         View::Splendor(view) => {
             let question = &view.question;

@@ -7,9 +7,8 @@ use serde::Serialize;
 use crate::question::Question;
 use lapidary_engine::game::{Action, Game};
 use lapidary_engine::seat::Seat;
-use lapidary_engine::{kids, splendor};
 use lapidary_exported::fixed;
-use lapidary_position::{Entry, Fault, action, deal};
+use lapidary_position::{Entry, Fault, action, deal, decode, encode};
 
 /// An answer: positions, and JSON about them.
 pub struct Answer {
@@ -18,10 +17,6 @@ pub struct Answer {
     /// The rest, as text.
     pub json: String,
 }
-
-/// The first byte of a position.
-const SPLENDOR: u8 = 0;
-const KIDS: u8 = 1;
 
 /// Answers a question about a position; for some the position does not matter.
 ///
@@ -95,7 +90,7 @@ fn about(game: &mut Game, question: Question) -> Result<Answer, Fault> {
         }
         Question::View { seat } => {
             let viewer = deal::viewer(game.seat_count(), seat)?;
-            Answer::of(Vec::new(), &lapidary_position::view_json(&game.view(viewer)))
+            Answer::of(Vec::new(), &lapidary_position::view_json(game, viewer))
         }
         Question::Deal { .. } | Question::Load { .. } | Question::See { .. } | Question::Read { .. } => {
             Err(Fault::impossible("this is not a question about a position"))
@@ -185,22 +180,4 @@ fn facts(game: &Game) -> Facts {
             ranks: outcome.ranks,
         }),
     }
-}
-
-fn encode(game: &Game) -> Vec<u8> {
-    let mut bytes = vec![match game {
-        Game::Splendor(_) => SPLENDOR,
-        Game::Kids(_) => KIDS,
-    }];
-    bytes.extend(game.encode());
-    bytes
-}
-
-fn decode(position: &[u8]) -> Result<Game, Fault> {
-    let game = match position.split_first() {
-        Some((&SPLENDOR, bytes)) => splendor::state::State::decode(bytes).map(Game::Splendor),
-        Some((&KIDS, bytes)) => kids::state::State::decode(bytes).map(Game::Kids),
-        _ => return Err(Fault::impossible("these bytes are not a position")),
-    };
-    game.map_err(Fault::impossible)
 }

@@ -2,8 +2,8 @@
 // was started anew.
 import { EngineFailure, ExportError, IllegalAction, LapidaryError, NotationError, NotReady, ViewError } from "./errors.js";
 
-/** How much a question may have: more than the longest export. */
-const BYTES_MAX = 4 * 1024 * 1024;
+/** How much a question may have: more than the longest export, which is limited to 16 MiB, as a text in JSON. */
+const BYTES_MAX = 24 * 1024 * 1024;
 
 interface Exports {
   memory: WebAssembly.Memory;

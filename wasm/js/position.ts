@@ -49,7 +49,8 @@ export class Position {
   }
 
   /** Deals a game from a number. The same number gives the same game everywhere, also in Python. */
-  static deal({ ruleset = "splendor", modules = [], options = {}, seats = 2, seed = 0 }: Game = {}): Position {
+  static deal({ ruleset = "splendor", modules = [], options = {}, seats = 2, seed = 0, ...others }: Game = {}): Position {
+    for (const name in others) throw new LapidaryError(`a game has no field ${name}: it has ruleset, modules, options, seats and seed`);
     return positionOf(ask({ ask: "deal", ruleset, modules, options, seats, seed: bigOf(seed, 256).toString(16).padStart(64, "0") }));
   }
 

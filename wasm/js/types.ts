@@ -35,7 +35,7 @@ export interface Result {
   winners: number[];
 }
 
-type Common = "to_act" | "turn" | "result";
+type Common = "ruleset" | "modules" | "options" | "to_act" | "turn" | "result";
 type OfSplendor = "supply" | "market" | "nobles" | "cities" | "final_round" | "passes" | "quiet_rounds";
 type OfKids = "supply" | "board" | "stack_size" | "market" | "tiled_villages" | "gates_closed" | "quiet_rounds";
 
@@ -48,5 +48,5 @@ export type KidsView = Pick<schemas.KidsGame, Common | OfKids> & { seats: Omit<s
 /** What a seat sees. `"board" in view` tells the two apart. */
 export type View = SplendorView | KidsView;
 
-/** A game as the server shows it to a seat, or a view with the modules. */
-export type SeenGame = (SplendorView & Pick<schemas.SplendorGame, "ruleset" | "modules">) | (KidsView & Pick<schemas.KidsGame, "ruleset" | "modules">);
+/** A game as the server shows it to a seat, or a view. */
+export type SeenGame = View;

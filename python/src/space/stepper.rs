@@ -48,6 +48,11 @@ impl<R: Rules> Stepper<R> {
         &self.layout
     }
 
+    /// The payments that are actions.
+    pub const fn payments(&self) -> Payments {
+        self.payments
+    }
+
     /// The indices of the action that is not finished.
     pub const fn pending(&self) -> &Spelling {
         &self.pending

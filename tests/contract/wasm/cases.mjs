@@ -72,10 +72,10 @@ function roundTrips({ Position, readAction }, table) {
 
 /** A position that is made of what a seat sees looks like the original, and goes on like it as long as nothing is uncovered. */
 function restored(Position, position, legal, number) {
-  const { ruleset, modules, toAct } = position;
+  const { toAct } = position;
   for (const seat of [null, ...position.seatsInPlay]) {
     const seen = position.view(seat);
-    const made = Position.ofView({ ...seen, ruleset, modules }, number);
+    const made = Position.ofView(seen, number);
     same(made.view(seat), seen, "a view of a position that was made of it");
     if (seat !== toAct) continue;
     same(made.legalActions(), legal, "legal actions of a position that was made of a view");
@@ -140,8 +140,7 @@ function fuzzed(engine, files, seed, rounds) {
     () => of(positions).view(of([null, 0, 4, value()])),
     () => {
       const position = of(positions.slice(0, 2));
-      const { ruleset, modules } = position;
-      const view = JSON.parse(JSON.stringify({ ...position.view(of([null, 0, 1])), ruleset, modules }));
+      const view = JSON.parse(JSON.stringify(position.view(of([null, 0, 1]))));
       const holder = of([view, of(view.seats), view.supply, view.market, of(view.seats).tokens, of(view.seats).hand, of(view.seats).cards, view.to_act ?? view, view.turn ?? view]);
       holder[of([...Object.keys(holder), "0"])] = of([value(), 0, 1, 255, [], null, "base-1-red-1", { card: "base-1-red-1", blind: true }, { hidden: true, deck: "base-1" }]);
       const made = Position.ofView(view, below(9));
@@ -189,7 +188,8 @@ function refusals(engine) {
   told(() => loadExport("{}"), ExportError, "is not a valid export: missing field `format` at line 1, column 2");
   told(() => Position.deal({ seats: 5 }), LapidaryError, "a game has 2 to 4 seats, not 5");
   told(() => position.view(2), LapidaryError, "the game has seats 0 to 1, not 2");
-  const seen = { ...position.view(0), ruleset: "splendor", modules: [] };
+  told(() => Position.deal({ module: ["orient"] }), LapidaryError, "a game has no field module: it has ruleset, modules, options, seats and seed");
+  const seen = position.view(0);
   const impossible = (view, why) => told(() => Position.ofView({ ...seen, ...view }), ViewError, `no game looks like this: ${why}`);
   impossible({ supply: { ...seen.supply, gold: 4 } }, "the tokens of the supply and of the seats are not those of a game with this many seats");
   impossible({ final_round: true, turn: { seat: 1, number: 2 } }, "turn: the seat cannot have the turn with this number");
