@@ -14,6 +14,7 @@ This file needs Python 3.9 and this repository's `examples` and `data`, and shar
 
 import argparse
 import json
+import signal
 import sys
 from pathlib import Path
 
@@ -27,6 +28,9 @@ FORMAT = "lapidary-export-1"
 FORMAT_OF_FORKS = "lapidary-export-2"
 LEAVING = {"resigned": "resign", "timed_out": "timeout"}
 LEFT = {notation: kind for kind, notation in LEAVING.items()}
+# More than the longest game has that the rules allow. Values are counted before they are read, because they take many times their text.
+GAME_BYTES_MAX = 16 << 20
+GAME_VALUES_MAX = 1 << 20
 NOT_PROVEN = Path(__file__).resolve().parent.parent / "data" / "not_proven.json"
 
 
@@ -211,11 +215,14 @@ def not_proven():
 
 
 def read(name):
-    """Reads the JSON of a file, or of standard input for `-`."""
-    if name == "-":
-        return json.load(sys.stdin)
-    with open(name, encoding="utf-8") as file:
-        return json.load(file)
+    """Reads the JSON of a file, or of standard input for `-`; raises `ValueError` if it is larger than a game can be."""
+    with (sys.stdin.buffer if name == "-" else open(name, "rb")) as file:
+        text = file.read(GAME_BYTES_MAX + 1)
+    if len(text) > GAME_BYTES_MAX:
+        raise ValueError(f"a game is limited to {GAME_BYTES_MAX >> 20} MiB")
+    if sum(map(text.count, (b"{", b"[", b","))) > GAME_VALUES_MAX:
+        raise ValueError(f"a game is limited to {GAME_VALUES_MAX} values")
+    return json.loads(text.decode())
 
 
 def main():
@@ -226,7 +233,7 @@ def main():
         export = read(name)
     except OSError as error:
         sys.exit(f"{name}: {error.strerror}")
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         sys.exit(f"{name} is not a valid export: {error}")
     refused = accepts(export, lambda line: print("ok:", line))
     if refused:
@@ -237,4 +244,7 @@ def main():
 
 
 if __name__ == "__main__":
+    # A reader that closes the pipe, such as `head`, ends the program quietly.
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

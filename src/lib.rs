@@ -4,6 +4,9 @@
 //! packages of their own. `auth` uses no other module of this crate; `boards` uses only the engine, `maps`
 //! also the pictures.
 
+// They panic when a pipe is closed: `cli::output` does not.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod boards;
 pub mod cli;
 pub mod jobs;

@@ -93,7 +93,9 @@ impl<W: Write> Write for Gathered<W> {
 pub fn fail(reason: impl Display) {
     match LOGS.get().map(|logs| logs.format) {
         Some(LogFormat::Json) => tracing::error!(%reason, "the server stops with an error"),
-        Some(LogFormat::Pretty) | None => eprintln!("lapidary: {reason}"),
+        Some(LogFormat::Pretty) | None => {
+            writeln!(std::io::stderr(), "lapidary: {reason}").ok();
+        }
     }
 }
 

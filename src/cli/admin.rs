@@ -4,11 +4,13 @@
 //! This module prints the results; the role is stored in `store/accounts`.
 
 use std::error::Error;
+use std::io::{self, Write};
 use std::net::SocketAddr;
 
 use clap::{Args, Subcommand};
 
-use lapidary_database::{Connector, Source, migrations};
+use super::connected::on_database;
+use super::output;
 use lapidary_model::player::Role;
 use lapidary_model::settings::{self, DatabaseSettings, PublicUrl};
 use lapidary_service::recovery;
@@ -67,27 +69,12 @@ pub fn run(command: &AdminCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     | Act::Revoke(Named { database, .. })
     | Act::ResetPassword(ResetPassword { named: Named { database, .. }, .. })
     | Act::List(database)) = &command.act;
-    let runtime = tokio::runtime::Runtime::new()?;
-    runtime.block_on(async {
-        let source = Source::open(database).await?;
-        let done = on(&source, &command.act).await;
-        source.close().await;
-        done
+    on_database(database, async |connection| match &command.act {
+        Act::Grant(named) => set(connection, &named.username, Role::Administrator).await,
+        Act::Revoke(named) => set(connection, &named.username, Role::Player).await,
+        Act::List(_) => list(connection).await,
+        Act::ResetPassword(reset) => reset_password(connection, reset).await,
     })
-}
-
-async fn on(source: &Source, act: &Act) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let connector = Connector::new(source.address())?;
-    let mut connection = connector.open().await?;
-    if !migrations::pending(&mut connection).await.is_ok_and(|pending| pending.is_empty()) {
-        return Err("the database is older than this version: run `lapidary migrate` first".into());
-    }
-    match act {
-        Act::Grant(named) => set(&mut connection, &named.username, Role::Administrator).await,
-        Act::Revoke(named) => set(&mut connection, &named.username, Role::Player).await,
-        Act::List(_) => list(&mut connection).await,
-        Act::ResetPassword(reset) => reset_password(&mut connection, reset).await,
-    }
 }
 
 async fn reset_password(
@@ -100,18 +87,18 @@ async fn reset_password(
     let server = reset.public_url.clone().unwrap_or_else(|| PublicUrl::of_listener(reset.listen));
     let link = recovery::link_of_the_operator(connection, &server, player.id).await?;
     let link = link.ok_or_else(|| format!("{username} has no password: it is a bot"))?;
-    println!("{link}");
+    output::tell(link)?;
     if reset.public_url.is_none() {
-        eprintln!(
+        let hint = format!(
             "It leads to {} because `LAPIDARY_PUBLIC_URL` is not set here. If players reach the server at another address, \
              set it as for the server, or send `--public-url https://…`, and make another link.",
             server.as_str()
         );
+        writeln!(io::stderr(), "{hint}").ok();
     }
-    eprintln!(
-        "The link sets a new password of {} once, within {LIFETIME_MINUTES} minutes.",
-        player.username.unwrap_or_default()
-    );
+    let name = player.username.unwrap_or_default();
+    let limit = format!("The link sets a new password of {name} once, within {LIFETIME_MINUTES} minutes.");
+    writeln!(io::stderr(), "{limit}").ok();
     Ok(())
 }
 
@@ -125,15 +112,15 @@ async fn set(
     };
     let name = player.username.unwrap_or_default();
     match role {
-        Role::Administrator => println!("{name} is an administrator."),
-        Role::Player => println!("{name} is not an administrator."),
+        Role::Administrator => output::tell(format_args!("{name} is an administrator."))?,
+        Role::Player => output::tell(format_args!("{name} is not an administrator."))?,
     }
     Ok(())
 }
 
 async fn list(connection: &mut Postgres) -> Result<(), Box<dyn Error + Send + Sync>> {
     for player in accounts::administrators(connection).await? {
-        println!("{}", player.username.unwrap_or_default());
+        output::tell(player.username.unwrap_or_default())?;
     }
     Ok(())
 }

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use super::{
-    admin, analyze, arena, database, exports, health, migrate, openapi, play, puzzles, ratings, render,
-    replay, serve, verify,
+    admin, analyze, arena, database, exports, health, migrate, openapi, output, play, puzzles, ratings,
+    render, replay, serve, verify,
 };
 use crate::telemetry;
 use lapidary_model::settings::Settings;
@@ -69,7 +69,7 @@ pub enum Command {
 
 /// Runs the subcommand, and reports the reason if it fails.
 pub fn run(line: CommandLine) -> ExitCode {
-    let done = dispatch(line);
+    let done = dispatch(line).or_else(output::unless_closed);
     if let Err(reason) = &done {
         telemetry::fail(reason);
     }

@@ -4,11 +4,13 @@
 //! This module knows the environment variables of these programs; tasks such as backups are up to them.
 
 use std::error::Error;
+use std::io::{self, Write};
 use std::process::Command;
 
 use clap::Args;
 use tokio_postgres::config::Host;
 
+use super::output;
 use lapidary_database::embedded::{Cluster, SUPERUSER};
 use lapidary_database::encryption::{Encryption, Hosts};
 use lapidary_database::needs::{self, Lack, Unmet};
@@ -55,12 +57,13 @@ async fn check(source: &Source, settings: &DatabaseSettings) -> Result<(), Box<d
     let address = source.address();
     let unmet = needs::unmet(&Connector::new(address)?, &address.encryption, settings).await?;
     if unmet.is_empty() {
-        println!("The database has what a server needs: {}.", needs::NEEDS.map(|need| need.name).join(", "));
+        let names = needs::NEEDS.map(|need| need.name).join(", ");
+        output::tell(format_args!("The database has what a server needs: {names}."))?;
     }
     for Unmet { name, lack, sentence } in unmet {
         match lack {
             Lack::Refuse => return Err(sentence.into()),
-            Lack::Warn => println!("{name}: {sentence}"),
+            Lack::Warn => output::tell(format_args!("{name}: {sentence}"))?,
         }
     }
     Ok(())
@@ -95,21 +98,22 @@ fn on(source: &Source, command: &DatabaseCommand) -> Result<(), Box<dyn Error + 
 }
 
 fn print(own: Option<&Cluster>, address: &Address) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let out = &mut io::stdout().lock();
     for (name, value) in environment(address) {
         // Passwords must not appear in the terminal's history.
         let shown = if name == "PGPASSWORD" { "(set)".to_owned() } else { value };
-        println!("{name}={shown}");
+        writeln!(out, "{name}={shown}")?;
     }
     if let Some(own) = own {
-        println!("\nPostgreSQL {}, programs in {}", own.major(), own.bin_dir().display());
-        println!("log        {}", own.log().display());
+        writeln!(out, "\nPostgreSQL {}, programs in {}", own.major(), own.bin_dir().display())?;
+        writeln!(out, "log        {}", own.log().display())?;
         let (socket, role) = (own.socket_dir().display(), address.config.get_user().unwrap_or_default());
-        println!("while the server runs:");
-        println!("  psql --host={socket} --username={role} lapidary");
-        println!("  psql --host={socket} --username={SUPERUSER} lapidary   # as superuser");
+        writeln!(out, "while the server runs:")?;
+        writeln!(out, "  psql --host={socket} --username={role} lapidary")?;
+        writeln!(out, "  psql --host={socket} --username={SUPERUSER} lapidary   # as superuser")?;
     }
-    println!("with or without a running server:\n  lapidary database psql");
-    println!("  lapidary database pg_dump --format=custom --file=lapidary.dump");
+    writeln!(out, "with or without a running server:\n  lapidary database psql")?;
+    writeln!(out, "  lapidary database pg_dump --format=custom --file=lapidary.dump")?;
     Ok(())
 }
 

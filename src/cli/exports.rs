@@ -9,10 +9,12 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
 use clap::Args;
 
+use super::connected::on_database;
 use super::games_file::{GamesFile, WrittenFile, line_format};
+use super::output;
 use lapidary_api::export::line::LineFormat;
 use lapidary_api::export::v1::whole::ExportBody;
-use lapidary_database::{Connector, Source, migrations, sharding};
+use lapidary_database::sharding;
 use lapidary_model::listing::Filter;
 use lapidary_model::settings::DatabaseSettings;
 use lapidary_service::games::{exports, finished};
@@ -55,28 +57,16 @@ fn month(text: &str) -> Result<NaiveDate, String> {
 /// If the database or the directory cannot be used, or the log of a game does not follow the rules. Then
 /// the files are what they were before.
 pub fn run(command: &ExportsCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let runtime = tokio::runtime::Runtime::new()?;
-    runtime.block_on(async {
-        let source = Source::open(&command.database).await?;
-        let done = on(&source, command).await;
-        source.close().await;
-        done
-    })
+    on_database(&command.database, async |connection| on(connection, command).await)
 }
 
-async fn on(source: &Source, command: &ExportsCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let connector = Connector::new(source.address())?;
-    let mut connection = connector.open().await?;
-    if !migrations::pending(&mut connection).await.is_ok_and(|pending| pending.is_empty()) {
-        return Err("the database is older than this version: run `lapidary migrate` first".into());
-    }
-    sharding::find_placement(&mut connection).await?;
+async fn on(connection: &mut Postgres, command: &ExportsCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
+    sharding::find_placement(connection).await?;
     fs::create_dir_all(&command.dir)?;
     let name = file_name(command);
-    let written = write(&mut connection, command, &command.dir.join(&name)).await?;
+    let written = write(connection, command, &command.dir.join(&name)).await?;
     note_checksum(&command.dir, &name, &written.sha256)?;
-    println!("{}: {} games", command.dir.join(&name).display(), written.games);
-    Ok(())
+    Ok(output::tell(format_args!("{}: {} games", command.dir.join(&name).display(), written.games))?)
 }
 
 fn file_name(command: &ExportsCommand) -> String {

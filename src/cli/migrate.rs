@@ -7,6 +7,7 @@ use std::error::Error;
 
 use clap::Args;
 
+use super::output;
 use lapidary_database::{Connector, Source, migrations, needs, sharding};
 use lapidary_model::settings::DatabaseSettings;
 
@@ -30,13 +31,13 @@ pub fn run(command: MigrateCommand) -> Result<(), Box<dyn Error + Send + Sync>> 
         needs::check(&connector, &source.address().encryption, &settings).await?;
         let done = migrations::run(&connector).await?;
         match done.as_slice() {
-            [] => println!("The database is up to date."),
-            done => println!("Migrations run: {}.", done.join(", ")),
+            [] => output::tell("The database is up to date.")?,
+            done => output::tell(format_args!("Migrations run: {}.", done.join(", ")))?,
         }
         if command.citus {
             match sharding::distribute(&connector).await?.as_slice() {
-                [] => println!("The tables are distributed already."),
-                tables => println!("Tables distributed: {}.", tables.join(", ")),
+                [] => output::tell("The tables are distributed already.")?,
+                tables => output::tell(format_args!("Tables distributed: {}.", tables.join(", ")))?,
             }
         }
         source.close().await;

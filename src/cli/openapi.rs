@@ -1,14 +1,12 @@
 //! `lapidary openapi`: prints the contract, without a database or a server.
 
 use std::error::Error;
-use std::io::Write;
+use std::io::{self, Write};
 
 use lapidary_api::contract::openapi::Contract;
 
 /// Prints the OpenAPI document as indented JSON.
 pub fn run() -> Result<(), Box<dyn Error + Send + Sync>> {
     let document = Contract::shared().document();
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{}", serde_json::to_string_pretty(document)?)?;
-    Ok(())
+    Ok(writeln!(io::stdout(), "{}", serde_json::to_string_pretty(document)?)?)
 }

@@ -61,17 +61,13 @@ pub fn run(settings: PlaySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let seats = ruleset.seat_count(settings.seats).ok_or("the game is for 2 to 4 players")?;
     let seed = settings.seed.unwrap_or_else(|| fastrand::u64(..));
     let table = Table::new(ruleset, seats, seed)?;
-    let out = &mut std::io::stdout().lock();
-    let printed = match settings.against {
+    let out = &mut io::stdout().lock();
+    match settings.against {
         Some(opponent) => against::play(&table, opponent, seed, &mut io::stdin().lock(), out),
         None if settings.json => print_json(&table, seed, out),
         None => print_game(&table, seed, out),
-    };
-    match printed {
-        // The reader has closed the pipe, for example `head`.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        printed => Ok(printed?),
-    }
+    }?;
+    Ok(())
 }
 
 fn print_json(table: &Table, seed: u64, out: &mut impl Write) -> io::Result<()> {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::verify;
+use super::verify_lines;
 use crate::boards;
 use lapidary_analysis::puzzles::{Finder, SIMULATIONS_MAX, write};
 use lapidary_analysis::{Effort, Line};
@@ -40,12 +40,9 @@ pub struct PuzzlesSettings {
 pub fn run(settings: &PuzzlesSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let sides = boards::load(None)?;
     let mut finder = Finder::new(settings.simulations, settings.seed);
-    let out = &mut io::stdout().lock();
-    match print(out, settings, &sides, &mut finder) {
-        // The reader has closed the pipe, for example `head`.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Ok(0) => Err("no file is a game in which puzzles can be found".into()),
-        printed => Ok(printed.map(|_| ())?),
+    match print(&mut io::stdout().lock(), settings, &sides, &mut finder)? {
+        0 => Err("no file is a game in which puzzles can be found".into()),
+        _ => Ok(()),
     }
 }
 
@@ -64,7 +61,7 @@ fn print(
         let line = match read(&file, sides) {
             Ok(line) => line,
             Err(reason) => {
-                eprintln!("lapidary: {reason}");
+                writeln!(io::stderr(), "lapidary: {reason}").ok();
                 continue;
             }
         };
@@ -76,7 +73,7 @@ fn print(
         }
         out.flush()?;
     }
-    eprintln!("lapidary: {} puzzles in {games} games", known.len());
+    writeln!(io::stderr(), "lapidary: {} puzzles in {games} games", known.len()).ok();
     Ok(games)
 }
 
@@ -99,13 +96,13 @@ fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
 
 fn read(file: &Path, sides: &Sides) -> Result<Line, String> {
     let name = file.display().to_string();
-    let json = verify::read(file).map_err(|error| format!("{name}: {error}"))?;
-    line(&json, sides).map_err(|difference| difference.of_file(&name))
+    let json = verify_lines::read_game(file).map_err(|error| format!("{name}: {error}"))?;
+    let line = Exported::parse(&json).and_then(|export| choices(&export, sides));
+    line.map_err(|difference| difference.of_file(&name))
 }
 
 /// The choices of an exported game.
-fn line(json: &str, sides: &Sides) -> Result<Line, Difference> {
-    let export = Exported::parse(json)?;
+pub(super) fn choices(export: &Exported, sides: &Sides) -> Result<Line, Difference> {
     let opening = export.deal(sides)?.game;
     let entries: Vec<Written> = export.events.iter().filter_map(ExportedEvent::written).collect();
     Line::read(&opening, &entries).map_err(|error| Difference::new("events", error))

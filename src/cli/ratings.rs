@@ -6,7 +6,8 @@ use std::error::Error;
 
 use clap::{Args, Subcommand};
 
-use lapidary_database::{Connector, Source, migrations};
+use super::connected::on_database;
+use super::output;
 use lapidary_model::settings::DatabaseSettings;
 use lapidary_service::ratings as service;
 use lapidary_store::{Failure, Postgres, ratings};
@@ -47,29 +48,18 @@ pub struct Recompute {
 /// If the database cannot be used, or a rating differs.
 pub fn run(command: &RatingsCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     let Act::Recompute(recompute) = &command.act;
-    let runtime = tokio::runtime::Runtime::new()?;
-    runtime.block_on(async {
-        let source = Source::open(&recompute.database).await?;
-        let done = on(&source, recompute).await;
-        source.close().await;
-        done
-    })
+    on_database(&recompute.database, async |connection| on(connection, recompute).await)
 }
 
-async fn on(source: &Source, command: &Recompute) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let connector = Connector::new(source.address())?;
-    let mut connection = connector.open().await?;
-    if !migrations::pending(&mut connection).await.is_ok_and(|pending| pending.is_empty()) {
-        return Err("the database is older than this version: run `lapidary migrate` first".into());
-    }
+async fn on(connection: &mut Postgres, command: &Recompute) -> Result<(), Box<dyn Error + Send + Sync>> {
     let pools = match &command.pool {
-        None => all_pools(&mut connection).await?,
-        Some(pool) if ratings::pool(&mut connection, pool).await?.is_some() => vec![pool.clone()],
+        None => all_pools(connection).await?,
+        Some(pool) if ratings::pool(connection, pool).await?.is_some() => vec![pool.clone()],
         Some(pool) => return Err(format!("no game was rated in a pool named {pool}").into()),
     };
     let mut differences = 0;
     for pool in &pools {
-        if !one(&mut connection, pool, command.check).await? {
+        if !one(connection, pool, command.check).await? {
             differences += 1;
         }
     }
@@ -104,11 +94,13 @@ async fn one(
     };
     let word = if check { "equal" } else { "recomputed" };
     match done {
-        Ok(Some(ladder)) => println!("{pool}: {} games, {} players: {word}", ladder.games, ladder.players),
+        Ok(Some(ladder)) => {
+            output::tell(format_args!("{pool}: {} games, {} players: {word}", ladder.games, ladder.players))?
+        }
         Ok(None) => {}
         Err(service::RecomputeError::Storage(failure)) => return Err(failure.into()),
         Err(difference) => {
-            println!("{pool}: {difference}");
+            output::tell(format_args!("{pool}: {difference}"))?;
             return Ok(false);
         }
     }

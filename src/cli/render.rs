@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use serde_json::Value;
 
-use super::verify;
+use super::verify_lines;
 use crate::maps;
 use lapidary_engine::game::{Effect, View};
 use lapidary_engine::kids::sides::Sides;
@@ -68,7 +67,7 @@ pub fn run(settings: &RenderSettings) -> Result<(), Box<dyn Error + Send + Sync>
     if settings.animate && form == PictureForm::Png {
         return Err("an animated picture must be SVG: choose a name that ends in .svg".into());
     }
-    let export = verify::read(&settings.file).map_err(|error| format!("{file}: {error}"))?;
+    let export = verify_lines::read_game(&settings.file).map_err(|error| format!("{file}: {error}"))?;
     let boards = maps::load(settings.kids_boards.as_deref())?;
     let svg =
         render(&export, &boards, settings).map_err(|difference| difference.of_file(&file.to_string()))?;
@@ -120,18 +119,13 @@ fn render(
     (sides, maps): &(Sides, BoardMaps),
     settings: &RenderSettings,
 ) -> Result<String, Difference> {
-    let found: Value = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
     let export = Exported::parse(json)?;
     let opening = export.deal(sides)?.game;
     let first = seat(settings.seat, opening.seat_count().get())?;
     let viewer = first.map_or(Viewer::Revealed, Viewer::Seat);
     let steps = steps(&export, Replay::of(opening, entries(&export, settings.at)?), viewer)?;
-    let names: Vec<Option<&str>> = found["game"]["seats"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(|seated| seated["player"]["username"].as_str())
-        .collect();
+    let names: Vec<Option<&str>> =
+        export.game.seats.iter().map(|seated| seated.player.username.as_deref()).collect();
     let table = |step: &ViewedStep| -> String { draw(&drawn(step, &names, first, settings, maps)) };
     let picture = match settings.animate {
         true => {

@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::against::shown;
 use super::board;
-use super::verify;
+use super::verify_lines;
 use crate::boards;
 use lapidary_engine::game::Game;
 use lapidary_engine::kids::sides::Sides;
@@ -47,24 +47,20 @@ pub struct Step {
 /// If the file cannot be read or replayed, or has no such version.
 pub fn run(settings: &ReplaySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let file = settings.file.display().to_string();
-    let export = verify::read(&settings.file).map_err(|error| format!("{file}: {error}"))?;
+    let export = verify_lines::read_game(&settings.file).map_err(|error| format!("{file}: {error}"))?;
     let sides = boards::load(settings.kids_boards.as_deref())?;
     let steps = steps(&export, &sides).map_err(|difference| difference.of_file(&file))?;
     let out = &mut io::stdout().lock();
     let is_interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let printed = match settings.at {
+    match settings.at {
         Some(version) if version as usize > steps.len() => {
             return Err(format!("{file}: the last version of the game is {}", steps.len()).into());
         }
         Some(version) => show(out, &steps, version as usize),
         None if is_interactive => step_through(out, &mut io::stdin().lock(), &steps),
         None => (1..=steps.len()).try_for_each(|version| show(out, &steps, version)),
-    };
-    match printed {
-        // The reader has closed the pipe, for example `head`.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        printed => Ok(printed?),
-    }
+    }?;
+    Ok(())
 }
 
 /// Replays an export, as JSON, from a server with these boards; the first step is version 1.

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use super::output;
 use crate::startup::Application;
 use crate::telemetry;
 use lapidary_model::settings::{LogFormat, Settings};
@@ -21,7 +22,9 @@ pub fn run(settings: Settings) -> Result<(), Box<dyn Error + Send + Sync>> {
         let application = Application::build(settings).await?;
         let address = application.address();
         match format {
-            LogFormat::Pretty => println!("Lapidary is listening on http://{address}/docs"),
+            LogFormat::Pretty => {
+                output::tell(format_args!("Lapidary is listening on http://{address}/docs")).ok();
+            }
             // A line of plain text among lines of JSON would break programs that read them.
             LogFormat::Json => tracing::info!(%address, "Lapidary is listening"),
         }

@@ -6,7 +6,7 @@
 //! prove.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use chrono::DateTime;
 use clap::Args;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::findings::findings;
-use super::{verify_lines, verify_text};
+use super::{output, verify_lines, verify_text};
 use crate::boards;
 use lapidary_api::export::v1::event::{AbortedBody, FinishedBody, HappeningBody, StartedBody};
 use lapidary_api::export::v1::game::{
@@ -51,34 +51,19 @@ pub struct VerifySettings {
 pub fn run(settings: &VerifySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let sides = boards::load(settings.kids_boards.as_deref())?;
     for finding in verify_lines::check_file(&settings.file, |export| check(export, &sides))? {
-        println!("ok: {finding}");
+        output::tell(format_args!("ok: {finding}"))?;
     }
     for words in not_proven()? {
-        println!("not proven: {words}");
+        output::tell(format_args!("not proven: {words}"))?;
     }
     Ok(())
 }
 
-/// Reads a file, or standard input for `-`.
-pub fn read(file: &Path) -> std::io::Result<String> {
-    match file.to_str() {
-        Some("-") => std::io::read_to_string(std::io::stdin()),
-        _ => std::fs::read_to_string(file),
-    }
-}
-
 /// Descriptions of the parts of an export that no verifier can prove.
 fn not_proven() -> Result<Vec<String>, serde_json::Error> {
-    #[derive(Deserialize)]
-    struct List {
-        not_proven: Vec<Unproven>,
-    }
-    #[derive(Deserialize)]
-    struct Unproven {
-        words: String,
-    }
-    let list: List = serde_json::from_str(NOT_PROVEN)?;
-    Ok(list.not_proven.into_iter().map(|unproven| unproven.words).collect())
+    let list: Value = serde_json::from_str(NOT_PROVEN)?;
+    let words = list["not_proven"].as_array().into_iter().flatten().filter_map(|part| part["words"].as_str());
+    Ok(words.map(str::to_owned).collect())
 }
 
 /// Checks an export, as JSON or text, from a server with these boards. Returns a list of what was confirmed.
@@ -94,8 +79,8 @@ pub fn check(export: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
 }
 
 fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
-    let found: Value = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
     let export = Exported::parse(json)?;
+    let found: Value = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
     let format = if export.ancestors.is_some() { FORMAT_OF_FORKS } else { FORMAT };
     equal("format", format, &export.format)?;
     let parts = export.deal.parts()?;

@@ -8,12 +8,12 @@ use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
 
-use lapidary_exported::Difference;
+use lapidary_exported::{Difference, GAME_BYTES_MAX};
 
 /// The first bytes of a file in gzip.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// The maximum number of bytes of a line. The longest game that can be played is far shorter.
-const LINE_BYTES_MAX: u64 = 64 << 20;
+/// How many bytes of a game are read: one more than it may have, so that a longer one is noticed.
+const READ_BYTES_MAX: u64 = GAME_BYTES_MAX as u64 + 1;
 
 /// Checks a file, or standard input for `-`. Returns a list of what was confirmed.
 ///
@@ -43,11 +43,10 @@ fn check_lines(
     name: &str,
     check: impl Fn(&str) -> Result<Vec<String>, Difference>,
 ) -> io::Result<Result<Vec<String>, String>> {
-    let mut line = String::new();
-    lines.by_ref().take(LINE_BYTES_MAX).read_line(&mut line)?;
+    let mut line = next_line(&mut lines)?;
     if !is_whole_game(&line) {
-        lines.read_to_string(&mut line)?;
-        return Ok(check(&line).map_err(|difference| difference.of_file(name)));
+        let game = rest(lines, line)?;
+        return Ok(check(&game).map_err(|difference| difference.of_file(name)));
     }
     let (mut games, mut findings) = (0_u64, Vec::new());
     while !line.is_empty() {
@@ -57,10 +56,39 @@ fn check_lines(
             Ok(findings) => findings,
             Err(wrong) => return Ok(Err(wrong)),
         };
-        line.clear();
-        lines.by_ref().take(LINE_BYTES_MAX).read_line(&mut line)?;
+        line = next_line(&mut lines)
+            .map_err(|error| io::Error::other(format!("line {}: {error}", games + 1)))?;
     }
     Ok(Ok(if games == 1 { findings } else { vec![format!("{games} games, each on a line")] }))
+}
+
+/// Reads a file of one game, or standard input for `-`.
+///
+/// # Errors
+/// If it cannot be read, or is larger than a game can be.
+pub fn read_game(file: &Path) -> io::Result<String> {
+    rest(open(file)?, String::new())
+}
+
+fn next_line(lines: &mut dyn BufRead) -> io::Result<String> {
+    let mut line = Vec::new();
+    lines.take(READ_BYTES_MAX).read_until(b'\n', &mut line)?;
+    game(line)
+}
+
+/// Returns what was read of a game with the rest of it.
+fn rest(lines: Box<dyn BufRead>, read: String) -> io::Result<String> {
+    let mut bytes = read.into_bytes();
+    lines.take(READ_BYTES_MAX.saturating_sub(bytes.len() as u64)).read_to_end(&mut bytes)?;
+    game(bytes)
+}
+
+/// Returns the text of a game, unless it is larger than a game can be.
+fn game(bytes: Vec<u8>) -> io::Result<String> {
+    if bytes.len() > GAME_BYTES_MAX {
+        return Err(io::Error::other(format!("a game is limited to {} MiB", GAME_BYTES_MAX >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::other("a game is text in UTF-8"))
 }
 
 /// Whether a line is a whole game, so that each further line is one too.

@@ -27,6 +27,14 @@ pub struct EditionOf {
     pub edition: Edition,
 }
 
+impl EditionOf {
+    /// Returns its line in the header of a text: a name such as `edition orient`, and publisher and year.
+    pub fn line(&self) -> (String, String) {
+        let name = self.module.map_or_else(|| "edition".to_owned(), |module| format!("edition {module}"));
+        (name, format!("{} {}", self.edition.publisher, self.edition.year))
+    }
+}
+
 impl Module {
     /// Returns the edition of the module.
     pub const fn edition(self) -> Edition {

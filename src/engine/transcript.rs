@@ -12,6 +12,9 @@ use super::seat::Seat;
 use std::fmt;
 use std::str::FromStr;
 
+/// The name of the format.
+pub const TEXT_FORMAT: &str = "lapidary-text-1";
+
 /// A game as text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Transcript {

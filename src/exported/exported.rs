@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::ancestors::{self, Ancestor};
+use crate::bounds::{check_size, is_event};
 use crate::deal::{DealParts, entropy, fixed};
 use crate::difference::Difference;
 use lapidary_engine::deal::{Contributions, DealId, Seating, ServerSeed};
@@ -105,9 +106,14 @@ impl Exported {
     /// Parses an export.
     ///
     /// # Errors
-    /// If the text is not JSON, or not an export.
+    /// If the text is not JSON, not an export, or larger than a game can be.
     pub fn parse(json: &str) -> Result<Exported, Difference> {
-        serde_json::from_str(json).map_err(|error| Difference::of_form(&error))
+        check_size(json)?;
+        let export: Exported = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
+        match export.events.iter().position(|event| !is_event(&event.data)) {
+            Some(place) => Err(Difference::new(format!("events/{place}"), "has more values than any event")),
+            None => Ok(export),
+        }
     }
 
     /// Deals the game again, if its secret is the one that the server committed to.

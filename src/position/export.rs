@@ -3,13 +3,11 @@
 
 use crate::deal::sides;
 use crate::fault::Fault;
-use lapidary_engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed};
 use lapidary_engine::game::{Game, GameEntry};
 use lapidary_engine::outcome::Outcome;
 use lapidary_engine::replay::{Replay, Written};
 use lapidary_engine::ruleset::Ruleset;
-use lapidary_engine::transcript::Transcript;
-use lapidary_exported::{DealParts, Difference, Exported, entropy, equal, fixed};
+use lapidary_exported::{Difference, Exported, ExportedText, equal};
 
 /// The formats of JSON that are known.
 const FORMATS: [&str; 2] = ["lapidary-export-1", "lapidary-export-2"];
@@ -67,8 +65,8 @@ pub fn load_export(text: &str) -> Result<Export, Fault> {
 }
 
 fn read_json(text: &str) -> Result<Export, Fault> {
-    let found: serde_json::Value = serde_json::from_str(text).map_err(|error| Difference::of_form(&error))?;
     let export = Exported::parse(text)?;
+    let found: serde_json::Value = serde_json::from_str(text).map_err(|error| Difference::of_form(&error))?;
     let format = FORMATS[usize::from(export.ancestors.is_some())];
     equal("format", format, &export.format)?;
     let opening = export.deal(sides()?)?;
@@ -113,53 +111,16 @@ fn replay(opening: &Game, entries: &[(String, Written)]) -> Result<Vec<Played>, 
 }
 
 fn read_text(text: &str) -> Result<Export, Fault> {
-    let transcript: Transcript = text.parse().map_err(|error| Difference::new("text", error))?;
-    let contributions: Vec<&str> =
-        (0..=u8::MAX).map_while(|place| transcript.value(&format!("contribution {place}"))).collect();
-    let entropies: Vec<Entropy> = contributions
-        .iter()
-        .map(|line| entropy("contribution", line.split(' ').nth(2).unwrap_or_default()))
-        .collect::<Result<_, _>>()?;
-    let parts = DealParts {
-        deal_id: DealId(fixed("deal_id", value(&transcript, "deal_id")?)?),
-        server_seed: ServerSeed::new(fixed("server_seed", value(&transcript, "server_seed")?)?),
-        contributions: Contributions::try_from(entropies)
-            .map_err(|error| Difference::new("contribution", error))?,
-        beacon: entropy("beacon", value(&transcript, "beacon")?)?,
-        seating: match value(&transcript, "seating")? {
-            "random" => Seating::Random,
-            "join_order" => Seating::JoinOrder,
-            _ => return Err(Difference::new("seating", "is unknown").into()),
-        },
-    };
-    parts.check_commitment(value(&transcript, "commitment")?)?;
-    let opening = parts.deal(ruleset(&transcript)?, sides()?, None)?;
+    let export = ExportedText::parse(text)?;
+    let (transcript, ruleset) = (&export.transcript, export.ruleset);
+    let opening = export.parts.deal(ruleset, sides()?, None)?;
     let entries: Vec<(String, Written)> =
         transcript.entries.iter().map(|(turn, written)| (format!("turn {turn}"), written.clone())).collect();
     let played = replay(&opening.game, &entries)?;
     let outcome = played.last().map_or(&opening.game, |played| &played.after).outcome();
-    let ranks =
-        outcome.as_ref().map(|outcome| outcome.ranks.iter().map(u8::to_string).collect::<Vec<_>>().join(" "));
-    equal("result", outcome.as_ref().map(|outcome| outcome.reason.name()), transcript.value("result"))?;
-    equal("ranks", ranks, transcript.value("ranks"))?;
+    export.check_result(outcome.as_ref())?;
     let players = (0..opening.seats.len())
         .map(|seat| transcript.value(&format!("seat {seat}")).map(str::to_owned))
         .collect();
-    let is_aborted = outcome.is_none();
-    Ok(Export { ruleset: opening.game.ruleset(), players, opening: opening.game, played, is_aborted })
-}
-
-fn value<'a>(transcript: &'a Transcript, name: &str) -> Result<&'a str, Difference> {
-    transcript.value(name).ok_or_else(|| Difference::new(name, "is missing in the header"))
-}
-
-/// The ruleset as written in the deal, with the options of the header.
-fn ruleset(transcript: &Transcript) -> Result<Ruleset, Difference> {
-    let mut names = value(transcript, "ruleset")?.split('+');
-    let id = names.next().unwrap_or_default();
-    let options = transcript
-        .header
-        .iter()
-        .filter_map(|(name, value)| Some((name.strip_prefix("option ")?, value.as_str())));
-    Ruleset::parse(id, names, options).map_err(|error| Difference::new("ruleset", error))
+    Ok(Export { ruleset, players, opening: opening.game, played, is_aborted: outcome.is_none() })
 }

@@ -6,6 +6,8 @@
 
 import copy
 import json
+import os
+import resource
 import subprocess
 import sys
 import unittest
@@ -18,6 +20,7 @@ import verify  # noqa: E402
 
 SCRIPTS = ["verify.py", "random_game.py", "follow_game.py"]
 USAGE = 2
+MEMORY_BYTES_MAX = 256 << 20
 
 
 def kept(name):
@@ -117,6 +120,29 @@ class Verify(unittest.TestCase):
         printed = script("verify.py", "-", given="{\n")
         self.assertEqual(printed.returncode, 1)
         self.assertRegex(printed.stderr, "- is not a valid export: .* line 2 column 1")
+
+    def test_what_is_larger_than_a_game_is_refused_with_little_memory(self):
+        for text, reason in (
+            (b"[" * (17 << 20), "limited to 16 MiB"),
+            (b'{"events":[' + b'{"":0},' * (2 << 20), "limited to 1048576 values"),
+            (b"[" * 100_000, "is not a valid export"),
+            (b"\xff", "is not a valid export"),
+        ):
+            def limit():
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
+            command = [sys.executable, str(ROOT / "examples/verify.py"), "-"]
+            printed = subprocess.run(command, input=text, capture_output=True, preexec_fn=limit)
+            self.assertEqual(printed.returncode, 1)
+            self.assertIn(reason, printed.stderr.decode())
+            self.assertNotIn("Traceback", printed.stderr.decode())
+
+    def test_a_reader_that_stops_ends_the_program_quietly(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        command = [sys.executable, str(ROOT / "examples/verify.py"), str(ROOT / "tests/exports/splendor-resigned.json")]
+        printed = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE)
+        os.close(writer)
+        self.assertEqual(printed.stderr, b"")
 
     def test_scripts_without_arguments_say_how_to_call_them(self):
         for name in SCRIPTS:

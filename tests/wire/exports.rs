@@ -222,6 +222,14 @@ fn a_difference_names_its_place() {
 }
 
 #[test]
+fn an_event_with_more_values_than_any_game_has_is_refused() {
+    let mut export = honest(23);
+    export["events"][1]["data"] = json!(vec![json!({"": 0}); 4096]);
+    let difference = verdict(&export).expect_err("no event is that large");
+    assert_eq!(difference, "events/1: has more values than any event");
+}
+
+#[test]
 fn changes_of_a_text_are_detected() {
     let (ruleset, seats) = games::every_table().next().expect("there are tables");
     let table = games::table(ruleset, seats, 31);
@@ -246,6 +254,20 @@ fn changes_of_a_text_are_detected() {
         assert!(check(&lie.to_string()).is_err(), "another {name} was not found");
         lie.header.remove(named(name));
         assert!(check(&lie.to_string()).is_err(), "no {name} was not found");
+    }
+    let mut lies = Vec::new();
+    for (name, value) in
+        [("edition", "A Forger 1999"), ("edition orient", "SPACE Cowboys 2025"), ("beacon", "")]
+    {
+        let mut lie = honest.clone();
+        lie.header.retain(|(named, _)| named != name || name == "beacon");
+        assert!(check(&lie.to_string()).is_ok(), "older servers named no {name}");
+        lie.header.push((name.to_owned(), value.to_owned()));
+        lies.push((name, lie));
+    }
+    for (name, lie) in lies {
+        let difference = check(&lie.to_string()).expect_err(name).to_string();
+        assert!(difference.starts_with(&format!("{name}: ")), "{difference}");
     }
     for place in [0, 5, honest.entries.len() - 1] {
         let mut lie = honest.clone();

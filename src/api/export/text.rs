@@ -11,10 +11,7 @@ use lapidary_engine::record::{By, Leaving};
 use lapidary_engine::replay::Written;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
-use lapidary_engine::transcript::Transcript;
-
-/// The name of the text format.
-pub const TEXT_FORMAT: &str = "lapidary-text-1";
+use lapidary_engine::transcript::{TEXT_FORMAT, Transcript};
 
 impl ExportBody {
     /// Returns the game as text: a header, then the decisions, one line for each turn.
@@ -37,10 +34,8 @@ impl ExportBody {
         for (option, value) in &self.game.played.options {
             name(format!("option {option}"), (*value).to_owned());
         }
-        for of in editions(&self.game.played) {
-            let name_of =
-                of.module.map_or_else(|| "edition".to_owned(), |module| format!("edition {module}"));
-            name(name_of, format!("{} {}", of.edition.publisher, of.edition.year));
+        for (of, edition) in editions(&self.game.played).iter().map(EditionOf::line) {
+            name(of, edition);
         }
         for seated in &self.game.seats {
             name(format!("seat {}", seated.seat), named(&seated.player));

@@ -11,7 +11,7 @@ use super::game::AnalyzedGame;
 use super::players::Players;
 use super::print;
 use crate::boards;
-use crate::cli::verify;
+use crate::cli::verify_lines;
 use lapidary_analysis::Effort;
 use lapidary_engine::kids::sides::Sides;
 use lapidary_opponents::Budget;
@@ -40,27 +40,21 @@ pub struct AnalyzeSettings {
 pub fn run(settings: &AnalyzeSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let sides = boards::load(None)?;
     let out = &mut io::stdout().lock();
-    let printed = match settings.path.is_dir() {
-        true => folder(settings, &sides, out)?,
-        false => {
-            let game = analyze(&settings.path, settings, &sides)?;
-            match settings.json {
-                true => game.write_json(out),
-                false => print::game(out, &game),
-            }
-        }
-    };
-    match printed {
-        // The reader has closed the pipe, for example `head`.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        printed => Ok(printed?),
+    if settings.path.is_dir() {
+        return folder(settings, &sides, out);
     }
+    let game = analyze(&settings.path, settings, &sides)?;
+    match settings.json {
+        true => game.write_json(out),
+        false => print::game(out, &game),
+    }?;
+    Ok(())
 }
 
 fn analyze(file: &Path, settings: &AnalyzeSettings, sides: &Sides) -> Result<AnalyzedGame, String> {
     let name = file.display().to_string();
     let effort = Effort { simulations: settings.simulations, seed: settings.seed };
-    let export = verify::read(file).map_err(|error| format!("{name}: {error}"))?;
+    let export = verify_lines::read_game(file).map_err(|error| format!("{name}: {error}"))?;
     AnalyzedGame::new(&export, sides, effort).map_err(|difference| difference.of_file(&name))
 }
 
@@ -69,7 +63,7 @@ fn folder(
     settings: &AnalyzeSettings,
     sides: &Sides,
     out: &mut impl Write,
-) -> Result<io::Result<()>, Box<dyn Error + Send + Sync>> {
+) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut files: Vec<PathBuf> =
         fs::read_dir(&settings.path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
@@ -80,28 +74,23 @@ fn folder(
             Ok(game) => {
                 games += 1;
                 players.add(&game);
-                if settings.json
-                    && let Err(error) = game.write_json(out)
-                {
-                    return Ok(Err(error));
+                if settings.json {
+                    game.write_json(out)?;
                 }
             }
             Err(reason) => {
                 failed += 1;
-                eprintln!("lapidary: {reason}");
+                writeln!(io::stderr(), "lapidary: {reason}").ok();
             }
         }
     }
     let folder = settings.path.display();
-    if games > 0
-        && !settings.json
-        && let Err(error) = print::players(out, games, &players)
-    {
-        return Ok(Err(error));
+    if games > 0 && !settings.json {
+        print::players(out, games, &players)?;
     }
     match (games, failed) {
         (0, _) => Err(format!("{folder}: no file could be analyzed").into()),
-        (_, 0) => Ok(Ok(())),
+        (_, 0) => Ok(()),
         _ => Err(format!("{folder}: {failed} of {} files could not be analyzed", files.len()).into()),
     }
 }

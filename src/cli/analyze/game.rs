@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use serde::Serialize;
 use uuid::Uuid;
 
-use lapidary_analysis::{Analysis, Analyst, Effort, Line};
+use crate::cli::puzzles::choices;
+use lapidary_analysis::{Analysis, Analyst, Effort};
 use lapidary_api::games::analysis_body::AnalysisBody;
 use lapidary_engine::kids::sides::Sides;
-use lapidary_engine::replay::Written;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
-use lapidary_exported::{Difference, Exported, ExportedEvent};
+use lapidary_exported::{Difference, Exported};
 
 /// A game with its analysis.
 pub struct AnalyzedGame {
@@ -38,9 +38,7 @@ impl AnalyzedGame {
         if let Ruleset::Kids(_) = export.game.ruleset()? {
             return Err(Difference::new("game/ruleset", "games of Kids cannot be analyzed"));
         }
-        let opening = export.deal(sides)?.game;
-        let entries: Vec<Written> = export.events.iter().filter_map(ExportedEvent::written).collect();
-        let line = Line::read(&opening, &entries).map_err(|error| Difference::new("events", error))?;
+        let line = choices(&export, sides)?;
         let mut analyst = Analyst::new(effort);
         let judgements = line.choices.iter().map(|choice| analyst.judge(choice)).collect();
         Ok(AnalyzedGame {

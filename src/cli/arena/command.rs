@@ -118,11 +118,10 @@ pub fn run(settings: &ArenaSettings) -> Result<(), Box<dyn Error + Send + Sync>>
     tell_times(&run.referee, &run.results.tally);
     let report = run.report(settings);
     let out = &mut io::stdout().lock();
-    match if settings.json { report.print_json(out) } else { report.print_text(out) } {
-        Ok(()) if stopped.is_cancelled() => Err("the match was stopped before its last game".into()),
-        // The reader has closed the pipe, for example `head`.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        printed => Ok(printed?),
+    if settings.json { report.print_json(out) } else { report.print_text(out) }?;
+    match stopped.is_cancelled() {
+        true => Err("the match was stopped before its last game".into()),
+        false => Ok(()),
     }
 }
 

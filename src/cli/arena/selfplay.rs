@@ -17,6 +17,7 @@ use super::schedule::{BOTS_MAX, Schedule};
 use super::terms::{TermSettings, Terms};
 use crate::cli::built_in::{BuiltIn, Effort, SIMULATIONS_USUAL};
 use crate::cli::games_file::{GamesFile, line_format};
+use crate::cli::output;
 use lapidary_api::export::line::LineFormat;
 use lapidary_opponents::Budget;
 
@@ -82,9 +83,8 @@ pub fn run(settings: &SelfplaySettings) -> Result<(), Box<dyn Error + Send + Syn
         return Err("stopped before the last game; the file is as it was before".into());
     }
     let written = file.finish()?;
-    println!("{}  {}", written.sha256, settings.out.display());
-    println!("{} games with seed {seed}", written.games);
-    Ok(())
+    output::tell(format_args!("{}  {}", written.sha256, settings.out.display()))?;
+    Ok(output::tell(format_args!("{} games with seed {seed}", written.games))?)
 }
 
 /// Returns the opponents with names, at least as many as seats.

@@ -1,0 +1,30 @@
+//! The database of commands that act on it, while the server is running or stopped.
+
+use std::error::Error;
+
+use lapidary_database::{Connector, Source, migrations};
+use lapidary_model::settings::DatabaseSettings;
+use lapidary_store::Postgres;
+
+/// Runs an act on a database that is up to date.
+///
+/// # Errors
+/// When the database cannot be used, or is older than this version; those of the act.
+pub fn on_database(
+    settings: &DatabaseSettings,
+    act: impl AsyncFnOnce(&mut Postgres) -> Result<(), Box<dyn Error + Send + Sync>>,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
+    tokio::runtime::Runtime::new()?.block_on(async {
+        let source = Source::open(settings).await?;
+        let done = async {
+            let mut connection = Connector::new(source.address())?.open().await?;
+            match migrations::pending(&mut connection).await.is_ok_and(|pending| pending.is_empty()) {
+                true => act(&mut connection).await,
+                false => Err("the database is older than this version: run `lapidary migrate` first".into()),
+            }
+        }
+        .await;
+        source.close().await;
+        done
+    })
+}
