@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+
 use crate::action::{self, Action};
 use crate::failure::{ViewError, raised, wrong};
 use crate::table::{self, Seed};
