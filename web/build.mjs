@@ -1,6 +1,6 @@
 // Builds the page and the element into dist/. `node build.mjs --check` builds in memory, and fails if dist/ differs.
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { textFiles } from "./texts.mjs";
@@ -9,6 +9,8 @@ import { textFiles } from "./texts.mjs";
 const BYTES_MAX = 150_000;
 /** What every page loads, compressed: with its HTML, a picture and the lists the start page is below 100 KB. */
 const START_BYTES_MAX = 75_000;
+/** What reads responses of a server: nothing else does, so that no body counts that its reader has not accepted. */
+const READERS = ["api.ts", "drawing/worker.ts"];
 const START = ["start.js", "page.js", "shared.js", "page.css", "lapidary-game.js", "icon.svg"];
 /** How much of the digest of a file stands in its address, in hexadecimal digits (src/api/front/files.rs). */
 const DIGEST_DIGITS = 16;
@@ -36,6 +38,9 @@ const builds = await Promise.all([
   // What both parts of the page use is one file, so that a browser has each of its modules once.
   esbuild.build({ ...common, entryPoints: { page: at("src/page/page.tsx"), events: at("src/page/events.tsx") }, splitting: true, chunkNames: "shared" }),
 ]);
+for (const path of readdirSync(at("src"), { recursive: true }).filter((path) => /\.tsx?$/.test(path) && !READERS.includes(path))) {
+  if (/\bfetch\(/.test(readFileSync(at(`src/${path}`), "utf8"))) throw new Error(`src/${path} calls fetch: \`ask\` of api.ts does, with a reader that must accept the body`);
+}
 const files = new Map(builds.flatMap(({ outputFiles }) => outputFiles).map((file) => [file.path.split("/").at(-1), Buffer.from(file.contents)]));
 for (const part of ["page.js", "events.js"]) files.set(part, Buffer.from(files.get(part).toString().replaceAll('"./shared.js"', JSON.stringify(addressOf("shared.js")))));
 files.set("icon.svg", readFileSync(at("src/icon.svg")));

@@ -1,5 +1,5 @@
 // Follows a stream of the server: reads its frames, and connects again when it is interrupted.
-import { Refusal, refusalOf, type TokenSource } from "./api";
+import { ask, Refusal, type TokenSource } from "./api";
 import { isFinal, Patience, reached } from "./patience";
 
 /** The server sends a line every 5 seconds; after this time without one the connection is dead. */
@@ -34,19 +34,19 @@ export function follow(follower: Follower): () => void {
 }
 
 async function run(follower: Follower, stop: AbortSignal): Promise<void> {
-  let patience = new Patience();
+  let [patience, wasOpen] = [new Patience(), false];
   while (!stop.aborted) {
     const began = Date.now();
     let refusal: Refusal | undefined;
     try {
-      if (await connect(follower, stop)) {
+      if (await connect({ ...follower, onState: (state) => (wasOpen = true, follower.onState(state)) }, stop)) {
         if (!stop.aborted) follower.onState("over");
         return;
       }
     } catch (error) {
       if (stop.aborted) return;
       refusal = error instanceof Refusal ? error : new Refusal(0);
-      if (isFinal(refusal)) return follower.onState("over", refusal);
+      if (isFinal(refusal, wasOpen)) return follower.onState("over", refusal);
     }
     if (stop.aborted) return;
     follower.onState("interrupted", refusal);
@@ -61,17 +61,11 @@ async function connect({ address, token, onFrame, onState }: Follower, stop: Abo
   const end = () => connection.abort();
   stop.addEventListener("abort", end);
   let silence = setTimeout(end, SILENCE_MS_MAX);
-  try {
-    const value = await token();
-    const headers: Record<string, string> = { accept: "application/x-ndjson" };
-    if (value) headers["authorization"] = `Bearer ${value}`;
-    const response = await fetch(address(), { headers, signal: connection.signal });
-    if (!response.ok || !response.body) throw await refusalOf(response);
-    reached();
-    onState("open");
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let rest = ""; ; ) {
+  const read = async ({ body }: Response): Promise<boolean> => {
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (let [rest, isOpen] = ["", false]; ; ) {
       const { done, value: text } = await reader.read();
+      if (done && !isOpen) throw new Refusal(0);
       if (done) return false;
       clearTimeout(silence);
       silence = setTimeout(end, SILENCE_MS_MAX);
@@ -80,10 +74,17 @@ async function connect({ address, token, onFrame, onState }: Follower, stop: Abo
       for (const line of lines.filter((line) => line.trim())) {
         if (stop.aborted) return false;
         const frame = JSON.parse(line) as Frame;
+        if (!frame.type) throw new Refusal(0);
+        // A stream begins with a frame: what begins otherwise is not one of the server.
+        if (!isOpen) [reached(), onState("open")];
+        isOpen = true;
         if (frame.type === "stream_end") return OVER.includes((frame.data as { reason: string }).reason);
         onFrame(frame);
       }
     }
+  };
+  try {
+    return await ask(new Request(address(), { headers: { accept: "application/x-ndjson" }, signal: connection.signal }), read, token);
   } finally {
     clearTimeout(silence);
     stop.removeEventListener("abort", end);

@@ -12,7 +12,7 @@
 //
 // Constants of modules keep the English text (`as const satisfies Record<string, Text>`), because no language is known when they are made;
 // whatever shows them calls `t`. The element is a file of its own, which has words of its own (element/tongue.ts): there, `t` is English.
-import { Refusal, refusalOf } from "./api";
+import { ask, json } from "./api";
 import { languageOf, type Language } from "./element/tongue";
 import { keep, kept } from "./page/kept";
 import { attempt } from "./patience";
@@ -50,13 +50,7 @@ export function preferred(): Language {
 }
 
 const loaded = (address: string): Promise<typeof texts | undefined> =>
-  attempt(async () => {
-    const answer = await fetch(address).catch(() => {
-      throw new Refusal(0);
-    });
-    if (!answer.ok) throw await refusalOf(answer);
-    return answer.json();
-  }).catch(() => undefined);
+  attempt(() => ask(new Request(address), json<Record<string, string>>(keyOf("Sign in")))).catch(() => undefined);
 
 /** Lets the page speak a language. Without its texts, the page speaks English. */
 export async function speak(wanted: Language): Promise<void> {

@@ -10,8 +10,12 @@ const LATER = [408, 425, 429];
 /** Tells everybody on the page that the server was reached. The element has a file of its own, so they meet at the window. */
 const REACHED = "lapidary-reached";
 
-/** Whether trying again changes nothing. */
-export const isFinal = ({ status }: Refusal): boolean => status >= 400 && status < 500 && !LATER.includes(status);
+/** Refusals of what was readable before: a server that is behind the others knows better later. It is asked again, slowly. */
+const HIDDEN = [401, 403, 404];
+const HIDDEN_WAIT_MS = 15_000;
+
+/** Whether trying again changes nothing. `isKnown` says that it was readable before. */
+export const isFinal = ({ status }: Refusal, isKnown = false): boolean => status >= 400 && status < 500 && !LATER.includes(status) && !(isKnown && HIDDEN.includes(status));
 
 /** Whoever waits because the server could not be reached tries again now. */
 export function reached(): void {
@@ -26,23 +30,23 @@ export class Patience {
   /** Waits as long as the server asks for, and then until the next try: at once when the network or the reader comes back. */
   async pause(refusal: Refusal | undefined, stop: AbortSignal): Promise<void> {
     if (refusal?.retryAfter) await sleep(refusal.retryAfter * 1_000, stop, []);
-    await sleep(this.ms * (0.5 + Math.random() / 2), stop, refusal?.status ? ["online"] : ["online", REACHED]);
+    await sleep((HIDDEN.includes(refusal?.status ?? 0) ? HIDDEN_WAIT_MS : this.ms) * (0.5 + Math.random() / 2), stop, refusal?.status ? ["online"] : ["online", REACHED]);
     this.ms = Math.min(this.ms * 2, WAIT_MS_MAX);
   }
 }
 
 /** Asks until there is an answer, or throws a refusal that stays. `onTrouble` is told why it takes long, but not of a single failure. Whoever
  * limits the tries does not wait long either: then the refusal is thrown. */
-export async function persist<T>(ask: () => Promise<T>, stop: AbortSignal, onTrouble: (refusal: Refusal) => void = () => undefined, triesMax = Infinity): Promise<T> {
+export async function persist<T>(ask: () => Promise<T>, stop: AbortSignal, onTrouble: (refusal: Refusal) => void = () => undefined, triesMax = Infinity, isKnown = false): Promise<T> {
   const patience = new Patience();
   for (let tries = 1; ; tries++) {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof Refusal) || isFinal(error) || stop.aborted) throw error;
+      if (!(error instanceof Refusal) || isFinal(error, isKnown) || stop.aborted) throw error;
       const isLong = (error.retryAfter ?? 0) * 1_000 > WAIT_MS_MAX;
       if (tries >= triesMax || (isLong && triesMax < Infinity)) throw error;
-      if (tries > 1 || isLong) onTrouble(error);
+      if (tries > 1 || isLong || HIDDEN.includes(error.status)) onTrouble(error);
       await patience.pause(error, stop);
       if (stop.aborted) throw error;
     }

@@ -712,6 +712,7 @@ async function evening() {
   });
   await page.getByRole("button", { name: /^Pair .* no more$/ }).click();
   await page.getByText("Players (17), not here: 1").waitFor();
+  await penalties(page);
 
   // A result of the first round is corrected.
   await page.getByRole("button", { name: "Round 1", exact: true }).click();
@@ -740,6 +741,33 @@ async function evening() {
   await page.getByRole("listitem").filter({ hasText: /Result corrected: round 1, table no\. \d+ of the event/ }).filter({ hasText: "Prestige: 15, 15, 17, 3 → 15, 15, 17, 20" }).waitFor();
   await assertWhole(page, "evening-end");
   await page.context().close();
+}
+
+/** Whoever did not come keeps the place that they have earned, and their result; whoever is disqualified is the last, and that is said
+ * before. Both are taken back. */
+async function penalties(page) {
+  const id = page.url().split("/").at(-1);
+  const read = async () => {
+    const [entries, rows] = await Promise.all(["entries", "standings"].map((list) => call("GET", `/v1/tournaments/${id}/${list}`)));
+    return { entries: entries.items, rows: rows.items };
+  };
+  const before = await read();
+  const absent = before.entries.find(({ status }) => status === "paused");
+  const row = before.rows.find(({ entry }) => entry === absent.entry);
+  assert.ok(absent.removed_in === undefined && row.points > 0 && row.place < before.rows.length, `whoever did not come keeps what they have earned: ${JSON.stringify(row)}`);
+  await page.getByRole("button", { name: `${absent.guest} is here` }).click();
+  const name = before.rows[0].guest;
+  await page.getByRole("button", { name: `More about ${name}` }).click();
+  await page.getByRole("button", { name: `Disqualify ${name} …` }).click();
+  await page.getByText(`${name} comes last in the standings, is not paired any more, and gets no result in a series.`).waitFor();
+  await assertWhole(page, "evening-disqualify");
+  await page.getByRole("button", { name: `Disqualify ${name}`, exact: true }).click();
+  await page.getByText("Players (17), not here: 1").waitFor();
+  await page.getByRole("row", { name: new RegExp(`^17 ${name} disqualified`) }).waitFor();
+  assert.equal((await read()).rows.at(-1).guest, name);
+  await page.getByRole("button", { name: `Take it back: ${name}` }).click();
+  await page.getByText("Players (17)", { exact: true }).waitFor();
+  assert.deepEqual((await read()).rows.map(({ entry, place }) => [entry, place]), before.rows.map(({ entry, place }) => [entry, place]));
 }
 
 /** Creates an event over the board on the page of lists, and returns its address in the API. `settings` fills the form. */
@@ -1252,6 +1280,206 @@ async function everyRequestCut() {
   await Promise.all(pages.map((page) => page.context().close()));
 }
 
+/** Returns what a server that is not asked says of a request instead of the server: the login page of a network that wants one, nothing,
+ * an empty object, one of somebody else, and the first half of what the server says. */
+const WRONG = {
+  html: async () => ({ status: 200, contentType: "text/html", body: "<!doctype html><html><body>Welcome to our hotel! <a href='/'>Log in</a></body></html>" }),
+  empty: async (_, contentType) => ({ status: 200, contentType, body: "" }),
+  "{}": async (_, contentType) => ({ status: 200, contentType, body: contentType === NDJSON ? "{}\n" : "{}" }),
+  foreign: async (_, contentType) => ({ status: 200, contentType, body: '{"status":"ok"}\n' }),
+  half: async (route, contentType) => {
+    // A stream has no end.
+    if (contentType === NDJSON) return { status: 200, contentType, body: '{"type":"snapshot","data":{"id":' };
+    const response = await route.fetch();
+    const body = await response.text();
+    return { response, body: body.slice(0, body.length / 2) };
+  },
+  "403 in HTML": async () => ({ status: 403, contentType: "text/html", body: "<html><body>Forbidden by the firewall</body></html>" }),
+  "404 in HTML": async () => ({ status: 404, contentType: "text/html", body: "<html><body>nginx</body></html>" }),
+  "401 in HTML": async () => ({ status: 401, contentType: "text/html", body: "<html><body>Log in at the desk</body></html>" }),
+};
+const NDJSON = "application/x-ndjson";
+/** How many decisions are played while each response is wrong once. */
+const WRONG_DECISIONS = 3;
+
+/** The type that the server would give its response. */
+const typeOf = (request) => {
+  const { pathname } = new URL(request.url());
+  return pathname.endsWith(".svg") ? "image/svg+xml" : request.headers()["accept"] === NDJSON ? NDJSON : "application/json";
+};
+
+/** Answers requests to addresses of this form wrongly, as long as `is` says so; it is asked with the request. */
+const answerWrongly = (page, form, way, is) => page.route(form, async (route) => {
+  const request = route.request();
+  if (!is(request)) return route.continue();
+  const { response, ...wrong } = await WRONG[way](route, typeOf(request));
+  return route.fulfill(response ? { response, ...wrong } : wrong);
+});
+
+/** Chooses an action in the list of all. Without a picture, the page opens it. */
+async function chooseListed(page, place = 0) {
+  const panel = page.locator("section.turn");
+  await panel.locator("details").evaluate((list) => (list.open = true));
+  await panel.locator(".all .action").nth(place).click();
+}
+
+/** Each response of a game is wrong once, in each way, to GET and POST, of streams, pictures and sessions. The game goes on without a reload. */
+async function everyResponseWrong() {
+  for (const way of Object.keys(WRONG)) {
+    const table = await seated(["wrong-ada", "wrong-bob"], { ruleset: "splendor" });
+    let wrong = 0;
+    const pages = await Promise.all(table.players.map((player) => sitDown(table.id, player, {}, async (page) => {
+      const sent = new Map();
+      await page.addInitScript(() => localStorage.setItem("lapidary-language", "de"));
+      await answerWrongly(page, /\/(v1|account)\/|\/assets\/.*(\.json|events\.js)$/, way, (request) => {
+        const key = `${request.method()} ${request.url()} ${request.postData() ?? ""}`;
+        sent.set(key, (sent.get(key) ?? 0) + 1);
+        return sent.get(key) % 2 === 1 && ++wrong > 0;
+      });
+    })));
+    for (const page of pages) {
+      await page.locator("lapidary-game .board svg").waitFor();
+      await page.evaluate(() => (globalThis.isSame = true));
+    }
+    for (let decision = 0; decision < WRONG_DECISIONS; decision++) {
+      const turns = pages.map((page) => page.locator("section.turn .action").first());
+      const place = await Promise.race(turns.map((turn, n) => turn.waitFor({ state: "attached" }).then(() => n)));
+      const before = (await versions(pages[place]))[1];
+      await chooseListed(pages[place], decision);
+      await Promise.all(pages.map((page) => until(page, (version) => {
+        const output = document.querySelector("lapidary-game").shadowRoot.querySelector("output");
+        return Number(output?.textContent.split(" / ")[0]) > version;
+      }, before)));
+    }
+    for (const page of pages) {
+      assert.ok(await page.evaluate(() => globalThis.isSame), `${way}: the page was not loaded again`);
+      assert.equal(await page.evaluate(() => document.documentElement.lang), "de", `${way}: the page has its texts`);
+      await page.getByRole("alert").waitFor({ state: "detached" });
+    }
+    // Whoever signs out is signed out on the server, too.
+    const [page] = pages;
+    const out = page.getByRole("button", { name: "Abmelden" });
+    await out.click();
+    // Half of nothing is nothing.
+    if (way !== "half") {
+      await page.getByRole("alert").first().waitFor();
+      await out.click();
+    }
+    await page.getByRole("button", { name: "Anmelden" }).waitFor();
+    assert.ok(wrong > 4 * WRONG_DECISIONS, `${way}: ${wrong} responses were wrong`);
+    console.log(`${way}: ${wrong} responses were wrong once`);
+    await Promise.all(pages.map((one) => one.unrouteAll({ behavior: "ignoreErrors" }).then(() => one.context().close())));
+  }
+}
+
+/** What the panel of a turn says that has no picture. */
+const PICTURELESS = "The newest picture of the board cannot be loaded now. Choose an action here.";
+
+/** The turn of a player comes, and the picture of the position is wrong, in each way: the actions are there as text, and are played. The
+ * picture comes when it can be loaded. */
+async function pictureless() {
+  for (const [place, [way, options]] of Object.keys(WRONG).map((way, n) => [way, n % 2 ? { viewport: { width: 390, height: 844 } } : { viewport: { width: 1280, height: 800 } }]).entries()) {
+    const table = await seated(["blind-ada", "blind-bob"], { ruleset: "splendor" });
+    const { player: first } = await playUntil(table, () => true);
+    const player = table.players.find((one) => one !== first);
+    let isWrong = false;
+    const page = await sitDown(table.id, player, options, async (page) => {
+      await answerWrongly(page, /\/board\.svg/, way, () => isWrong);
+      await page.addInitScript(() => {
+        const { fetch } = globalThis;
+        globalThis.asked = {};
+        globalThis.fetch = (request) => ((globalThis.asked[request.url] ??= []).push(request.cache), fetch(request));
+      });
+    });
+    await page.locator("lapidary-game .board svg").waitFor();
+    isWrong = true;
+    const move = async ({ token }) => {
+      const view = await call("GET", `/v1/games/${table.id}?include=legal_actions`, undefined, token);
+      await call("POST", `/v1/games/${table.id}/actions`, { version: view.version, actions: [view.legal_actions.find(({ action }) => action.type === "take").action] }, token);
+    };
+    for (let turn = 0; turn < 2; turn++) {
+      await move(first);
+      const panel = page.locator("section.turn");
+      await panel.getByText(PICTURELESS).waitFor();
+      assert.equal(await page.getByText("You look at an earlier version.").count(), 0);
+      assert.ok((await panel.locator(".all .action").count()) > 10, "all actions are there");
+      if (place < 2) await assertWhole(page, `pictureless-${options.viewport.width}`);
+      await panel.getByRole("button", { name: /^Take / }).first().click();
+      await panel.waitFor({ state: "detached" });
+    }
+    await move(first);
+    await page.getByText(PICTURELESS).waitFor();
+    isWrong = false;
+    await page.locator("lapidary-game [data-choice]").first().waitFor();
+    assert.equal(await page.getByText(PICTURELESS).count(), 0);
+    const [shown, newest] = await versions(page);
+    assert.equal(shown, newest);
+    // The browser may have kept what was wrong.
+    const caches = await page.evaluate((at) => Object.entries(globalThis.asked).find(([url]) => url.includes(`board.svg`) && url.includes(`at=${at}`))[1], newest);
+    assert.deepEqual(caches, caches.map((_, n) => (n && !way.endsWith("HTML") ? "reload" : "default")), way);
+    // Somebody who looks at an earlier version is told so, and comes back.
+    await page.getByRole("button", { name: "First version" }).click();
+    await page.getByText("You look at an earlier version.").waitFor();
+    await page.getByRole("button", { name: "Newest version" }).click();
+    await page.locator("lapidary-game [data-choice]").first().waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.context().close();
+  }
+}
+
+/** How long a page waits at least before it asks again for what it could read. */
+const ASKED_AGAIN_MS = 7_000;
+
+/** A refusal of what was readable is asked again, slowly; a token that is refused is renewed once; an act whose response is wrong is not done,
+ * and can be done again. */
+async function askedAgain() {
+  const table = await seated(["again-ada", "again-bob"], { ruleset: "splendor" });
+  const { player } = await playUntil(table, () => true);
+  const refusal = (status, code) => ({ status, contentType: "application/problem+json", body: JSON.stringify({ type: `${SERVER}/problems/${code}`, title: "Refused", status, code, detail: "Refused by the test." }) });
+  let [acts, renewals, refused] = [0, 0, []];
+  let answer = (request) => request;
+  const page = await sitDown(table.id, player, {}, (page) => page.route(/\/(v1|account)\//, (route) => {
+    const request = route.request();
+    const path = new URL(request.url()).pathname;
+    if (path === "/account/session") renewals++;
+    if (path.endsWith("/actions")) acts++;
+    const wrong = answer(path, request);
+    return wrong?.status ? route.fulfill(wrong) : route.continue();
+  }));
+  const panel = page.locator("section.turn");
+  await panel.waitFor();
+  // An empty success of a turn: it is sent some more times, then the player is told, and presses again.
+  answer = (path) => path.endsWith("/actions") && { status: 200, contentType: "application/json", body: "" };
+  await chooseListed(page);
+  await panel.getByRole("alert").filter({ hasText: "The server cannot be reached." }).waitFor();
+  assert.ok(acts > 1, "a turn is sent again");
+  await panel.locator(".action:not([aria-disabled=true])").first().waitFor({ state: "attached" });
+  // The token has expired before its time: it is renewed, once, and the turn is sent again.
+  [acts, renewals] = [0, 0];
+  const tokens = [];
+  answer = (path, request) => path.endsWith("/actions") && tokens.push(request.headers()["authorization"]) === 1 && refusal(401, "unauthenticated");
+  await panel.locator(".all .action:visible").first().click();
+  await panel.waitFor({ state: "detached" });
+  assert.deepEqual([acts, renewals], [2, 1]);
+  assert.notEqual(tokens[0], tokens[1]);
+  // The next version cannot be read at first.
+  const other = table.players.find((one) => one !== player);
+  for (const [status, code] of [[404, "not_found"], [403, "forbidden"]]) {
+    refused = [];
+    answer = (path, request) => path === `/v1/games/${table.id}` && request.method() === "GET" && refused.push(Date.now()) < 2 && refusal(status, code);
+    const view = await call("GET", `/v1/games/${table.id}?include=legal_actions`, undefined, other.token);
+    await call("POST", `/v1/games/${table.id}/actions`, { version: view.version, actions: [view.legal_actions[0].action] }, other.token);
+    await page.getByRole("alert").filter({ hasText: "Refused by the test." }).waitFor();
+    await panel.waitFor();
+    assert.equal(refused.length, 2);
+    assert.ok(refused[1] - refused[0] > ASKED_AGAIN_MS, `asked again after ${refused[1] - refused[0]} ms`);
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    await chooseListed(page);
+    await panel.waitFor({ state: "detached" });
+  }
+  await page.context().close();
+}
+
 /** How long a refusal must stay: the view is read several times meanwhile. */
 const REFUSED_MS = 1_500;
 /** How soon a page that could not reach the server says no more of it. */
@@ -1720,7 +1948,8 @@ try {
   // Most scenes wait for animations, for the network or for an analysis, so several are played at once.
   await Promise.all([
     inTurn(...games.slice(1)),
-    inTurn(["every request cut", everyRequestCut], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["awaited", awaited], ["a profile", profile], ["an evening", evening], ["orders", orders]),
+    inTurn(["every response wrong", everyResponseWrong], ["asked again", askedAgain]),
+    inTurn(["every request cut", everyRequestCut], ["pictureless", pictureless], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["awaited", awaited], ["a profile", profile], ["an evening", evening], ["orders", orders]),
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance], ["parts", parts]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),

@@ -33,8 +33,17 @@ const TITLES: Record<string, readonly [turn: string, other: string]> = {
 const worker = self as unknown as Worker;
 const [ofTurn, ofOther] = TITLES[new URLSearchParams(worker.location.search).get("lang") ?? ""] ?? TITLES["en"]!;
 
+/** What a message is about. One that cannot be read says that something waits. */
+function itemsOf({ data }: WorkerEvent): Item[] {
+  try {
+    return data?.json().items ?? [];
+  } catch {
+    return [];
+  }
+}
+
 worker.addEventListener("push", (event) => {
-  const items = event.data?.json().items ?? [];
+  const items = itemsOf(event);
   const turn = items.find(({ type }) => type === "game.turn");
   const { game, tournament } = (turn ?? items[0])?.data ?? {};
   const path = game ? `/g/${game}` : tournament ? `/t/${tournament}` : "/";

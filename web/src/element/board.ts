@@ -1,6 +1,7 @@
 // The picture of the server in the page: shows it, moves pieces from one picture to the next, and offers pieces to be chosen.
 // It knows the ids of pieces, and no rules.
 
+import { drawingOf } from "../api";
 import type { Flight } from "./flights";
 
 const MOVE_MS = 450;
@@ -116,9 +117,7 @@ export class Board {
 
   /** Shows another picture. With flights, pieces move there from the one before, unless the reader prefers less motion. */
   show(picture: string, flights?: readonly Flight[]): void {
-    const parsed = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
-    if (!(parsed instanceof SVGSVGElement)) throw new Error("The server sent no picture.");
-    const next = document.importNode(clean(parsed), true);
+    const next = document.importNode(clean(drawingOf(picture)), true);
     const before = this.svg;
     this.svg = next;
     const focused = before && this.focused;

@@ -23,14 +23,14 @@ export class Film {
 }
 
 /** Loads a game from the server; `read` asks the server for a path after the address of the game. */
-export async function loadFilm(read: (path: string) => Promise<unknown>, look: URLSearchParams): Promise<Film> {
+export async function loadFilm(read: (path: string) => Promise<Schemas["Replay"]>, look: URLSearchParams): Promise<Film> {
   const turns: (number | undefined)[] = [];
   const pictures: Pictures[] = [];
   for (let more = true; more; ) {
     const query = new URLSearchParams(look);
     query.set("pictures", "true");
     if (turns.length) query.set("since", String(turns.length));
-    const page = (await read(`/replay?${query}`)) as Schemas["Replay"];
+    const page = await read(`/replay?${query}`);
     if (!page.pictures) break;
     turns.push(...page.views.map((view) => view.to_act?.seat));
     pictures.push(page.pictures);

@@ -3,9 +3,9 @@
 // It uses the published API alone: the stream of the game, its log, and its pictures. It works without a token for whatever
 // everybody may see; a page that has one sets the property `token`.
 import { render } from "preact";
-import { Refusal, refusalOf, type Event, type Game, type Schemas, type TokenSource } from "../api";
+import { ask, json, picture as asPicture, Refusal, type Event, type Game, type Reader, type Schemas, type TokenSource } from "../api";
 import { follow, type Frame } from "../follow";
-import { isFinal, Patience, persist, reached } from "../patience";
+import { isFinal, Patience, persist } from "../patience";
 import { ended, entry, time } from "../words";
 import { Board, type Choice } from "./board";
 import { Film, loadFilm } from "./film";
@@ -57,10 +57,13 @@ export interface Recording {
   draw: (look: URLSearchParams) => Promise<Film>;
 }
 
-/** What `lapidary-change` tells: which version is on the screen, and the newest one. */
+/** What `lapidary-change` tells: which version is on the screen, which one shall be there, and the newest one. */
 export interface Change {
   shown: number;
+  wanted: number;
   newest: number;
+  /** Whether the picture that is wanted could not be loaded so far. */
+  isMissing: boolean;
   game: Game;
   /** How often the stream was opened. After an interruption, whatever else a page reads may have changed as well. */
   connections: number;
@@ -235,7 +238,7 @@ export class LapidaryGame extends HTMLElement {
     if (this.recording) return this.begin(this.recording);
     if (!this.src) return;
     // The first picture does not wait for the stream, if its version is known.
-    if (this.at !== undefined) this.picture(this.at).catch(() => undefined);
+    if (this.at !== undefined) this.single(this.at).catch(() => undefined);
     this.stop = follow({
       address: () => `${this.src}/events${this.game && this.newest > 0 ? `?since=${this.newest}` : ""}`,
       token: async () => this.token?.(),
@@ -296,13 +299,14 @@ export class LapidaryGame extends HTMLElement {
 
   private tell(): void {
     if (!this.game) return;
-    const detail: Change = { shown: this.shown, newest: this.newest, game: this.game, connections: this.connections };
+    const { shown, wanted, newest, game, connections } = this;
+    const detail: Change = { shown, wanted, newest, isMissing: this.refusal !== undefined && shown !== wanted, game, connections };
     this.dispatchEvent(new CustomEvent("lapidary-change", { detail, bubbles: true, composed: true }));
   }
 
   private async lookAgain(): Promise<void> {
     try {
-      const game = (await this.read("")) as Game;
+      const game = await this.read("", json<Game>("id", "seats"));
       if (game.id !== this.game?.id) return;
       this.game = game;
       void this.readWords();
@@ -319,7 +323,7 @@ export class LapidaryGame extends HTMLElement {
     this.logIsWhole = true;
     try {
       for (let since = 0, more = true; more; ) {
-        const page = (await this.read(`/events?since=${since}`)) as { events: Event[]; version: number; more: boolean };
+        const page = await this.read(`/events?since=${since}`, json<{ events: Event[]; version: number; more: boolean }>("events", "version"));
         for (const event of page.events) this.events[event.seq - 1] = event;
         more = page.more;
         since = page.version;
@@ -335,7 +339,7 @@ export class LapidaryGame extends HTMLElement {
     if (this.language === "en" || this.recording || !this.below.querySelector("details")?.open) return;
     const { lines } = this;
     for (let more = true; more; ) {
-      const page = (await this.read(`/lines?since=${lines.length}`).catch(() => ({ lines: [], more: false }))) as Schemas["Lines"];
+      const page: Pick<Schemas["Lines"], "lines" | "more"> = await this.read(`/lines?since=${lines.length}`, json<Schemas["Lines"]>("lines")).catch(() => ({ lines: [], more: false }));
       for (const { seq, text } of page.lines) lines[seq - 1] = text;
       more = page.more && page.lines.length > 0;
     }
@@ -346,31 +350,19 @@ export class LapidaryGame extends HTMLElement {
   private async readWords(): Promise<void> {
     const { game, language } = this;
     if (!game?.result || language === "en" || this.recording) return;
-    const found = (await this.read(`/../../rulesets/${game.ruleset}/words?lang=${language}`).catch(() => undefined)) as Schemas["Words"] | undefined;
+    const found = await this.read(`/../../rulesets/${game.ruleset}/words?lang=${language}`, json<Schemas["Words"]>("words")).catch(() => undefined);
     if (!found || language !== this.language) return;
     this.words = found.words;
     this.draw();
   }
 
-  private async fetch(path: string, accept: string): Promise<Response> {
-    const token = await this.token?.();
-    const headers = { accept, "accept-language": this.language, ...(token ? { authorization: `Bearer ${token}` } : {}) };
-    const response = await fetch(this.src + path, { headers }).catch(() => {
-      throw new Refusal(0);
-    });
-    if (!response.ok) throw await refusalOf(response);
-    reached();
-    return response;
+  private ask<T>(path: string, accept: string, read: Reader<T>): Promise<T> {
+    return ask(new Request(this.src + path, { headers: { accept, "accept-language": this.language } }), read, async (refused) => this.token?.(refused));
   }
 
-  /** Reads JSON. Tries until it succeeds. */
-  private read(path: string): Promise<unknown> {
-    return persist(async () => {
-      const response = await this.fetch(path, "application/json");
-      return response.json().catch(() => {
-        throw new Refusal(0);
-      });
-    }, this.reading.signal);
+  /** Reads JSON. Tries until it succeeds; what belongs to a game that was readable is there. */
+  private read<T>(path: string, read: Reader<T>): Promise<T> {
+    return persist(() => this.ask(path, "application/json", read), this.reading.signal, undefined, Infinity, true);
   }
 
   private get theme(): string {
@@ -411,7 +403,7 @@ export class LapidaryGame extends HTMLElement {
     const key = this.look.toString();
     let film = this.films.get(key);
     if (!film) {
-      film = loadFilm((path) => this.read(path), this.look).catch(() => undefined);
+      film = loadFilm((path) => this.read(path, json<Schemas["Replay"]>("views", "version")), this.look).catch(() => undefined);
       this.keep(key, film);
     }
     return film;
@@ -437,8 +429,8 @@ export class LapidaryGame extends HTMLElement {
 
   private async picture(version: number): Promise<string> {
     if (this.recording) return this.drawn(this.recording, version);
-    const film = this.films.get(this.look.toString());
-    return (film && (await film)?.picture(version)) ?? this.single(version);
+    const film = await this.films.get(this.look.toString());
+    return film?.picture(version) ?? this.single(version);
   }
 
   private single(version: number): Promise<string> {
@@ -447,7 +439,7 @@ export class LapidaryGame extends HTMLElement {
     const key = query.toString();
     let picture = this.pictures.get(key);
     if (!picture) {
-      picture = this.fetch(`/board.svg?${key}`, "image/svg+xml").then((answer) => answer.text());
+      picture = this.ask(`/board.svg?${key}`, "image/svg+xml", asPicture);
       picture.catch(() => this.pictures.delete(key));
       this.pictures.set(key, picture);
       const oldest = this.pictures.keys().next().value;
@@ -505,9 +497,12 @@ export class LapidaryGame extends HTMLElement {
       // A page has other classes than this file.
       const unknown = () => (this.recording ? new Refusal(400, { detail: (error as Error).message }) : new Refusal(0));
       this.refusal = error instanceof Refusal ? error : unknown();
+      // What cannot be shown is not kept.
+      if (this.refusal !== error) this.forget();
       this.draw();
+      this.tell();
       this.isShowing = false;
-      if (this.stop === started && !isFinal(this.refusal)) void this.retry(this.refusal);
+      if (this.stop === started && !isFinal(this.refusal, !this.recording)) void this.retry(this.refusal);
       return;
     }
     this.isShowing = false;
@@ -528,6 +523,7 @@ export class LapidaryGame extends HTMLElement {
     this.go(version);
     void this.readLog();
     this.draw();
+    this.tell();
   }
 
   private play(): void {

@@ -44,11 +44,11 @@ async function subscribe(): Promise<void> {
   const registration = await registered();
   // Without a push service, the page itself tells while it is open.
   if (!registration?.pushManager) return;
-  const { application_server_key: applicationServerKey } = await data(api.GET("/v1/me/push"));
+  const { application_server_key: applicationServerKey } = await data(api.GET("/v1/me/push"), "items");
   const options = { userVisibleOnly: true, applicationServerKey };
   const subscription = await registration.pushManager.subscribe(options).catch(() => undefined);
   if (!subscription) return;
-  await data(api.POST("/v1/me/push", { body: subscription.toJSON() as never }));
+  await data(api.POST("/v1/me/push", { body: subscription.toJSON() as never }), "id");
   isSubscribed = true;
 }
 

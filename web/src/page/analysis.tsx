@@ -42,7 +42,7 @@ export function Analysis({ game, user, element }: AnalysisProps) {
   const params = { path: { id: game.id } };
   const { answer: found, error, again } = useAnswer<Found | null>(async () => {
     try {
-      return await data(api.GET("/v1/games/{id}/analysis", { params }));
+      return await data(api.GET("/v1/games/{id}/analysis", { params }), "game");
     } catch (missing) {
       // Nobody has asked for it yet.
       if (missing instanceof Refusal && missing.status === 404) return null;
@@ -51,7 +51,7 @@ export function Analysis({ game, user, element }: AnalysisProps) {
   }, [game.id, user]);
   const analyze = async () => {
     setRefusal(undefined);
-    await data(api.POST("/v1/games/{id}/analysis", { params })).catch(setRefusal);
+    await data(api.POST("/v1/games/{id}/analysis", { params }), "game").catch(setRefusal);
     await again();
   };
   const isAwaited = found?.status === "queued" || found?.status === "running";

@@ -20,7 +20,7 @@ export function Apart({ event, all }: { event: Schemas["Tournament"]; all: reado
     return found ? nameOf(found.player, found.guest) : t("entry {n}", { n: entry });
   };
   const pairs = event.forbidden_pairs;
-  const send = (forbidden_pairs: readonly Pair[]) => act(() => data(api.PATCH("/v1/tournaments/{id}", { params: { path: { id: event.id } }, body: { forbidden_pairs: [...forbidden_pairs] } })));
+  const send = (forbidden_pairs: readonly Pair[]) => act(() => data(api.PATCH("/v1/tournaments/{id}", { params: { path: { id: event.id } }, body: { forbidden_pairs: [...forbidden_pairs] } }), "id"));
   const add = () => send([...pairs, { a, b }]).then((isDone) => isDone && (setA(0), setB(0)));
   return (
     <details>

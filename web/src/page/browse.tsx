@@ -88,7 +88,7 @@ export function GameList({ user }: { user: string | undefined }) {
   const [name, setName] = useState("");
   const player = useTyped(name.trim());
   const query = given({ status, ruleset, player, limit: LISTED }) as never;
-  const list = useList<GameItem>(async (cursor) => data(api.GET("/v1/games", { params: { query: { ...(query as object), ...(cursor ? { cursor } : {}) } } })), [status, ruleset, player, user]);
+  const list = useList<GameItem>(async (cursor) => data(api.GET("/v1/games", { params: { query: { ...(query as object), ...(cursor ? { cursor } : {}) } } }), "items"), [status, ruleset, player, user]);
   return <List kind="games" list={list} row={(game) => <GameRow key={game.id} game={game} />}
     none={rich("No such game. {begin}, or look at finished ones.", { begin: <a href="/">{t("Begin one")}</a> })}
     filters={<>
@@ -108,7 +108,7 @@ export function TournamentList({ user }: { user: string | undefined }) {
   const own = user && whose ? { [whose]: user } : {};
   const query = given({ status, ruleset, name, ...own, limit: LISTED }) as never;
   const list = useList<Schemas["TournamentItem"]>(
-    async (cursor) => data(api.GET("/v1/tournaments", { params: { query: { ...(query as object), ...(cursor ? { cursor } : {}) } } })),
+    async (cursor) => data(api.GET("/v1/tournaments", { params: { query: { ...(query as object), ...(cursor ? { cursor } : {}) } } }), "items"),
     [status, ruleset, name, whose, user],
   );
   return <List kind="tournaments" list={list} row={(event) => <EventRow key={event.id} event={event} />}
@@ -141,7 +141,7 @@ export function ClubList({ user }: { user: string | undefined }) {
   const isMine = user !== undefined && whose === "mine";
   const list = useList<Schemas["ClubItem"]>(async (cursor) => {
     const more = { limit: LISTED, ...(cursor ? { cursor } : {}) };
-    return isMine ? data(api.GET("/v1/me/clubs", { params: { query: more } })) : data(api.GET("/v1/clubs", { params: { query: { ...more, ...given({ name }) } } }));
+    return isMine ? data(api.GET("/v1/me/clubs", { params: { query: more } }), "items") : data(api.GET("/v1/clubs", { params: { query: { ...more, ...given({ name }) } } }), "items");
   }, [name, isMine, user]);
   return <List kind="clubs" list={list} row={(club) => (
       <li class="row" key={club.id}><a class="to" href={linkTo.club(club.id)}><strong>{club.name}</strong><span class="faint">{many(club.member_count, "member")}</span></a></li>
@@ -162,7 +162,7 @@ function NewClub() {
   const create = async (event: SubmitEvent) => {
     event.preventDefault();
     setError(undefined);
-    await data(api.POST("/v1/clubs", { body: { name, joining: joining as never } })).then((club) => go(linkTo.club(club.id)), setError);
+    await data(api.POST("/v1/clubs", { body: { name, joining: joining as never } }), "id").then((club) => go(linkTo.club(club.id)), setError);
   };
   return (
     <form class="form" onSubmit={(event) => void create(event)}>
@@ -179,7 +179,7 @@ export function LadderList() {
   const [ruleset, setRuleset] = useState("");
   const [kind, setKind] = useState("");
   const list = useList<Schemas["Ladder"]>(async () => {
-    const { items } = await data(api.GET("/v1/ladders"));
+    const { items } = await data(api.GET("/v1/ladders"), "items");
     const fits = ({ pool }: Schemas["Ladder"]) => [[0, ruleset], [3, kind]].every(([place, part]) => !part || pool.split(".")[place as number] === part);
     return { items: items.filter(fits) };
   }, [ruleset, kind]);
@@ -197,7 +197,7 @@ export function LadderList() {
 export function PlayerList() {
   const [text, setText] = useState("");
   const prefix = useTyped(text.trim());
-  const list = useList<Schemas["Player"]>(async (cursor) => prefix ? data(api.GET("/v1/players", { params: { query: { prefix, limit: LISTED, ...(cursor ? { cursor } : {}) } } })) : { items: [] }, [prefix]);
+  const list = useList<Schemas["Player"]>(async (cursor) => prefix ? data(api.GET("/v1/players", { params: { query: { prefix, limit: LISTED, ...(cursor ? { cursor } : {}) } } }), "items") : { items: [] }, [prefix]);
   return <List kind="players" list={list} none={prefix ? t("Nobody's name begins with “{text}”.", { text: prefix }) : t("Type how the name begins.")}
     filters={<TypedText label={t("Name")} value={text} onChange={setText} />}
     row={(player) => <li class="row" key={player.id}><span class="to"><span><PlayerLink player={player as never} /> <DisplayName player={player} /></span></span></li>} />;

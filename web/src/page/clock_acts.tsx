@@ -19,11 +19,11 @@ export function ClockActs({ game, act }: { game: Game; act: Act }) {
       {paused && <p role="status">{t("The game is paused until {time} at the latest. A turn ends the pause, too.", { time: new Date(paused).toLocaleString(language) })}</p>}
       <div class="actions">
         {!(game.abort_agreed ?? []).includes(seat) && <button type="button" class="quiet" title={t("It ends without a result at once if nobody has played yet, otherwise when all agree.")}
-          onClick={() => void act(() => data(api.POST("/v1/games/{id}/abort", { params: path })))}>{t("Abort the game")}</button>}
+          onClick={() => void act(() => data(api.POST("/v1/games/{id}/abort", { params: path }), "version"))}>{t("Abort the game")}</button>}
         {kind !== "none" && !paused && !agreed.includes(seat) && <button type="button" class="quiet" title={t("The clocks stop when all players agree.")}
-          onClick={() => void act(() => data(api.POST("/v1/games/{id}/pause", { params: path })))}>{agreed.length ? t("Agree to a pause") : t("Ask for a pause")}</button>}
+          onClick={() => void act(() => data(api.POST("/v1/games/{id}/pause", { params: path }), "seats"))}>{agreed.length ? t("Agree to a pause") : t("Ask for a pause")}</button>}
         {(paused || agreed.length > 0) && <button type="button" class="quiet"
-          onClick={() => void act(() => data(api.POST("/v1/games/{id}/resume", { params: path })))}>{paused ? t("End the pause") : t("No pause")}</button>}
+          onClick={() => void act(() => data(api.POST("/v1/games/{id}/resume", { params: path }), "seats"))}>{paused ? t("End the pause") : t("No pause")}</button>}
         {kind === "correspondence" && running === seat && left && <DaysOff key={game.version} game={game} left={left[seat] ?? 0} act={act} />}
       </div>
     </>
@@ -37,7 +37,7 @@ function DaysOff({ game, left, act }: { game: Game; left: number; act: Act }) {
   return (
     <form class="line" onSubmit={(event) => {
       event.preventDefault();
-      void act(() => data(api.POST("/v1/games/{id}/days-off", { params: { path: { id: game.id } }, body: { version: game.version, days } })));
+      void act(() => data(api.POST("/v1/games/{id}/days-off", { params: { path: { id: game.id } }, body: { version: game.version, days } }), "seats"));
     }}>
       <label>{t("Days off in this turn")} <input type="number" min={1} max={left} value={days} onInput={(event) => setDays(Number(event.currentTarget.value))} /></label>
       <button>{t("Take them")}</button> <span class="faint">{t("{days} left", { days: many(left, "day") })}</span>

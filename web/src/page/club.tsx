@@ -18,9 +18,9 @@ const LISTED = 50;
 
 export function Club({ id, user }: { id: string; user: string | undefined }) {
   const path = { id };
-  const club = useAnswer(() => data(api.GET("/v1/clubs/{id}", { params: { path } })), [id, user]);
-  const events = useAnswer(() => data(api.GET("/v1/tournaments", { params: { query: { club: id, limit: LISTED } } })), [id, user]);
-  const series = useAnswer(() => data(api.GET("/v1/series", { params: { query: { club: id, limit: LISTED } } })), [id, user]);
+  const club = useAnswer(() => data(api.GET("/v1/clubs/{id}", { params: { path } }), "id"), [id, user]);
+  const events = useAnswer(() => data(api.GET("/v1/tournaments", { params: { query: { club: id, limit: LISTED } } }), "items"), [id, user]);
+  const series = useAnswer(() => data(api.GET("/v1/series", { params: { query: { club: id, limit: LISTED } } }), "items"), [id, user]);
   if (!club.answer) return <Missing error={club.error} what="club" user={user} />;
   const { name, description, member_count, joining, owner } = club.answer;
   const mayManage = isManager(club.answer);
@@ -64,7 +64,7 @@ function Change({ club, onChange }: { club: Schemas["Club"]; onChange: () => Pro
   const [description, setDescription] = useState(club.description.join("\n\n"));
   const [joining, setJoining] = useState(club.joining as keyof typeof JOINING);
   const [visibility, setVisibility] = useState(club.visibility as "public" | "private");
-  const save = () => act(() => data(api.PATCH("/v1/clubs/{id}", { params: { path: { id: club.id } }, body: { name, description: paragraphsOf(description), joining, visibility } })));
+  const save = () => act(() => data(api.PATCH("/v1/clubs/{id}", { params: { path: { id: club.id } }, body: { name, description: paragraphsOf(description), joining, visibility } }), "id"));
   return (
     <Section title={t("Settings of the club")}>
       <details>

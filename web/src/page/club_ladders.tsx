@@ -16,8 +16,8 @@ type Season = Schemas["ClubSeason"];
 
 export function Ladders({ club, user }: { club: Club; user: string | undefined }) {
   const path = { id: club.id };
-  const ladders = useAnswer(() => data(api.GET("/v1/clubs/{id}/ladders", { params: { path } })), [club.id, user]);
-  const seasons = useAnswer(() => data(api.GET("/v1/clubs/{id}/seasons", { params: { path, query: { limit: LISTED } } })), [club.id, user]);
+  const ladders = useAnswer(() => data(api.GET("/v1/clubs/{id}/ladders", { params: { path } }), "items"), [club.id, user]);
+  const seasons = useAnswer(() => data(api.GET("/v1/clubs/{id}/seasons", { params: { path, query: { limit: LISTED } } }), "items"), [club.id, user]);
   const again = () => Promise.all([ladders.again(), seasons.again()]);
   const mayAdd = isManager(club) && club.visibility === "public";
   if (!ladders.answer?.items.length && !mayAdd) return null;
@@ -43,7 +43,7 @@ function OneLadder({ club, ladder, seasons, onChange }: LadderProps) {
   const [isHard, setHard] = useState(false);
   const running = seasons.find((season) => season.status === "running");
   const facts = [poolName(ladder.base_pool), ...(ladder.members_only ? [t("for members")] : []), ...(ladder.closed_at ? [plain("closed")] : [])];
-  const start = () => act(() => data(api.POST("/v1/clubs/{id}/seasons", { params: { path: { id: club.id } }, body: { ladder: ladder.id, reset: isHard ? "hard" : "soft", ...(name.trim() ? { name: name.trim() } : {}) } })))
+  const start = () => act(() => data(api.POST("/v1/clubs/{id}/seasons", { params: { path: { id: club.id } }, body: { ladder: ladder.id, reset: isHard ? "hard" : "soft", ...(name.trim() ? { name: name.trim() } : {}) } }), "id"))
     .then((isDone) => isDone && setName(""));
   return (
     <>
@@ -61,7 +61,7 @@ function OneLadder({ club, ladder, seasons, onChange }: LadderProps) {
       {isManager(club) && !ladder.closed_at && (
         <details>
           <summary>{t("Seasons of {ladder}", { ladder: ladder.name })}</summary>
-          {running ? <Sure label={t("End the season")} question={t("No game of it begins any more.")} isBusy={isBusy} onSure={() => void act(() => data(api.POST("/v1/clubs/{id}/seasons/{season_id}/end", { params: { path: { id: club.id, season_id: running.id } } })))} /> : (
+          {running ? <Sure label={t("End the season")} question={t("No game of it begins any more.")} isBusy={isBusy} onSure={() => void act(() => data(api.POST("/v1/clubs/{id}/seasons/{season_id}/end", { params: { path: { id: club.id, season_id: running.id } } }), "id"))} /> : (
             <form class="form" onSubmit={(submit) => { submit.preventDefault(); void start(); }}>
               <label>{t("Name of the season")} <input value={name} maxLength={80} placeholder={t("Season {n}", { n: (seasons[0]?.number ?? 0) + 1 })} onInput={(input) => setName(input.currentTarget.value)} /></label>
               {seasons.length > 0 && <label class="check"><input type="checkbox" checked={isHard} onChange={(change) => setHard(change.currentTarget.checked)} /> {t("Everybody begins as a new player")}</label>}
@@ -76,7 +76,7 @@ function OneLadder({ club, ladder, seasons, onChange }: LadderProps) {
 }
 
 function NewLadder({ club, onChange }: { club: string; onChange: () => Promise<unknown> }) {
-  const rulesets = useAnswer(() => data(api.GET("/v1/rulesets")), []);
+  const rulesets = useAnswer(() => data(api.GET("/v1/rulesets"), "items"), []);
   const { act, isBusy, trouble } = useAct(onChange);
   const [name, setName] = useState("");
   const [ruleset, setRuleset] = useState("splendor");
@@ -88,7 +88,7 @@ function NewLadder({ club, onChange }: { club: string; onChange: () => Promise<u
   const chosen = rulesets.answer?.items.find((one) => one.id === ruleset);
   // Modules are named in the order of the server.
   const rules = [ruleset, ...(chosen?.modules.filter((module) => modules.includes(module)) ?? [])].join("+");
-  const create = () => act(() => data(api.POST("/v1/clubs/{id}/ladders", { params: { path: { id: club } }, body: { name, base_pool: [rules, size, pace, players].join("."), members_only: isForMembers } })))
+  const create = () => act(() => data(api.POST("/v1/clubs/{id}/ladders", { params: { path: { id: club } }, body: { name, base_pool: [rules, size, pace, players].join("."), members_only: isForMembers } }), "id"))
     .then((isDone) => isDone && setName(""));
   const choice = (label: string, value: string, set: (value: string) => void, words: Record<string, string>) => (
     <label>{label} <select value={value} onChange={(change) => set(change.currentTarget.value)}>{Object.entries(words).map(([key, word]) => <option key={key} value={key}>{word}</option>)}</select></label>

@@ -25,7 +25,7 @@ export function Membership({ club, user, onChange }: PeopleProps & { user: strin
   const [code, setCode] = useState("");
   if (!user) return <p class="faint">{t("Sign in to join.")}</p>;
   const own = { path: { id: club.id, username: user } };
-  const join = (body: Schemas["JoinClub"]) => void act(() => data(api.POST("/v1/clubs/{id}/join", { params: { path: { id: club.id } }, body })));
+  const join = (body: Schemas["JoinClub"]) => void act(() => data(api.POST("/v1/clubs/{id}/join", { params: { path: { id: club.id } }, body }), "id"));
   const isInvited = club.my_request === "invitation";
   const isStranger = !club.my_role && club.my_request !== "application";
   return (
@@ -55,12 +55,12 @@ export function Membership({ club, user, onChange }: PeopleProps & { user: strin
 }
 
 export function Members({ club, onChange }: PeopleProps) {
-  const members = useAnswer(() => data(api.GET("/v1/clubs/{id}/members", { params: { path: { id: club.id }, query: { limit: LISTED } } })), [club.id, club.member_count]);
+  const members = useAnswer(() => data(api.GET("/v1/clubs/{id}/members", { params: { path: { id: club.id }, query: { limit: LISTED } } }), "items"), [club.id, club.member_count]);
   const [chosen, setChosen] = useState<string>();
   const { act, isBusy, trouble } = useAct(() => { setChosen(undefined); onChange(); return members.again(); });
   const more = club.member_count - (members.answer?.items.length ?? 0);
   const isOwner = club.my_role === "owner";
-  const role = (name: string, next: Schemas["SetRole"]["role"]) => void act(() => data(api.PATCH("/v1/clubs/{id}/members/{username}", { params: { path: { id: club.id, username: name } }, body: { role: next } })));
+  const role = (name: string, next: Schemas["SetRole"]["role"]) => void act(() => data(api.PATCH("/v1/clubs/{id}/members/{username}", { params: { path: { id: club.id, username: name } }, body: { role: next } }), "id"));
   const remove = (name: string) => void act(() => data(api.DELETE("/v1/clubs/{id}/members/{username}", { params: { path: { id: club.id, username: name } } })));
   const ban = (name: string) => void act(() => data(api.PUT("/v1/clubs/{id}/bans/{username}", { params: { path: { id: club.id, username: name } } })));
   return (
@@ -95,7 +95,7 @@ function Requests({ club, onChange }: PeopleProps) {
   const params = { path: { id: club.id }, query: { limit: LISTED } };
   const asked = useAnswer(async () => {
     const [applications, invitations, bans] = await Promise.all([
-      data(api.GET("/v1/clubs/{id}/applications", { params })), data(api.GET("/v1/clubs/{id}/invitations", { params })), data(api.GET("/v1/clubs/{id}/bans", { params })),
+      data(api.GET("/v1/clubs/{id}/applications", { params }), "items"), data(api.GET("/v1/clubs/{id}/invitations", { params }), "items"), data(api.GET("/v1/clubs/{id}/bans", { params }), "items"),
     ]);
     return { applications: applications.items, invitations: invitations.items, bans: bans.items };
   }, [club.id, club.member_count]);
@@ -122,10 +122,10 @@ function Requests({ club, onChange }: PeopleProps) {
         <button type="button" class="quiet" disabled={isBusy} onClick={() => void act(() => data(api.DELETE("/v1/clubs/{id}/bans/{username}", at(player.username ?? ""))))}>{t("Lift the ban")}</button>))}</ul></details>}
       <details>
         <summary>{t("Code to join")}</summary>
-        <p class="faint">{t("Whoever types it becomes a member. A new code replaces the old one.")}</p>
+        <p class="faint">{t("Whoever types it becomes a member.")} {t("A new code replaces the old one.")}</p>
         {code && <p role="status">{t("The code is {code}. It is shown once.", { code })}</p>}
         <div class="actions">
-          <button type="button" disabled={isBusy} onClick={() => void act(async () => setCode((await data(api.POST("/v1/clubs/{id}/join-code", { params: { path: { id: club.id } } }))).code))}>{t("New code")}</button>
+          <button type="button" disabled={isBusy} onClick={() => void act(async () => setCode((await data(api.POST("/v1/clubs/{id}/join-code", { params: { path: { id: club.id } } }), "code")).code))}>{t("New code")}</button>
           <button type="button" class="quiet" disabled={isBusy} onClick={() => void act(() => data(api.DELETE("/v1/clubs/{id}/join-code", { params: { path: { id: club.id } } }))).then(() => setCode(undefined))}>{t("End the code")}</button>
         </div>
       </details>

@@ -12,7 +12,7 @@ export async function draw(export_: Schemas["Export"], look: URLSearchParams): P
   const { drawing = "", module = "" } = document.body.dataset;
   const wanted = JSON.stringify({ theme: look.get("theme"), lang: look.get("lang") ?? "en", layout: look.get("layout") ?? "landscape", export: export_ });
   const answer = await ask(drawing, { module: new URL(module, location.href).href, wanted });
-  if ("fault" in answer) throw new Refusal(400, { detail: answer.fault });
+  if ("fault" in answer) throw answer.isAway ? new Refusal(0) : new Refusal(400, { detail: answer.fault });
   const { to_act: turns, ...pictures } = answer.drawn;
   // The element has a file of its own, which the page does not repeat.
   const { Film } = (await import(/* @vite-ignore */ document.body.dataset["element"]!)) as typeof import("../element/lapidary-game");

@@ -4,7 +4,7 @@ import { data, Refusal, type Schemas } from "../api";
 import { t } from "../language";
 import { nameOf, plain } from "../words";
 import { useAct } from "./act";
-import { EntryRow } from "./entry_row";
+import { EntryRow, sendAway } from "./entry_row";
 import { allEntries, allMembers } from "./pages";
 import { useAnswer } from "./parts";
 import { api, username } from "./session";
@@ -39,7 +39,7 @@ async function add(event: Event, names: readonly Added[]): Promise<void> {
   const columns = COLUMNS.filter((column) => names.some((one) => one[column] !== undefined));
   const body = [columns, ...names.map((one) => columns.map((column) => `"${String(one[column] ?? "").replaceAll('"', '""')}"`))].map((row) => row.join(",")).join("\n") + "\n";
   const sent = { params: { path: { id: event.id } }, body: body as never, bodySerializer: (text: unknown) => text as string, headers: { "content-type": "text/csv" } };
-  await data(api.POST("/v1/tournaments/{id}/entries", sent)).catch((refusal) => {
+  await data(api.POST("/v1/tournaments/{id}/entries", sent), "items").catch((refusal) => {
     throw refusal instanceof Refusal ? named(refusal, names) : refusal;
   });
 }
@@ -72,12 +72,12 @@ export function Entries({ event, all, teams, onDone }: EntriesProps) {
   const waiting = all.filter((one) => one.status === "waiting");
   const away = all.filter((one) => one.status !== "active" && one.status !== "waiting");
   const addAll = (names: readonly Added[]) => act(() => add(event, names.map((one) => ({ ...one, ...(team.trim() ? { team: team.trim() } : {}) }))));
-  const change = (entry: number, verb: "remove" | "reinstate", reason: string) =>
-    void act(() => data(api.POST(`/v1/tournaments/{id}/entries/{n}/${verb}`, { params: { path: { id: event.id, n: entry } }, body: { reason } })));
-  // Whoever leaves a running event keeps the place that they have earned.
-  const leave = (entry: number) => (event.status === "running"
-    ? void act(() => data(api.POST("/v1/tournaments/{id}/entries/{n}/withdraw", { params: { path: { id: event.id, n: entry } }, body: { pause: true, reason: t("is not here") } })))
-    : change(entry, "remove", t("is not here")));
+  const at = (entry: number, reason: string) => ({ params: { path: { id: event.id, n: entry } }, body: { reason } });
+  // Before the first round nobody has earned anything, and there is nothing to leave: the entry waits aside until its player is here.
+  const leave = (entry: number) => void act(() => (event.status === "running"
+    ? sendAway(event, entry, t("is not here"))
+    : data(api.POST("/v1/tournaments/{id}/entries/{n}/remove", at(entry, t("is not here"))))));
+  const takeBack = (entry: number, reason: string) => void act(() => data(api.POST("/v1/tournaments/{id}/entries/{n}/reinstate", at(entry, reason))));
   return (
     <details open={event.status !== "running"}>
       <summary>{away.length ? t("Players ({n}), not here: {away}", { n: all.length, away: away.length }) : t("Players ({n})", { n: event.entry_count })}</summary>
@@ -95,8 +95,10 @@ export function Entries({ event, all, teams, onDone }: EntriesProps) {
           <p class="faint">{t("They are not paired. Whoever arrives plays from the next round on.")}</p>
           <ul class="rows entry-list">{away.map((one) => (
             <li class="row" key={one.entry}>
-              <span class="to"><strong>{nameOf(one.player, one.guest)}</strong>{one.status !== "removed" && <span class="faint">{plain(one.status)}</span>}</span>
-              <button type="button" disabled={isBusy} aria-label={t("{name} is here", { name: nameOf(one.player, one.guest) })} onClick={() => change(one.entry, "reinstate", t("is here"))}>{t("Is here")}</button>
+              <span class="to"><strong>{nameOf(one.player, one.guest)}</strong>{one.removed_in !== 0 && <span class="faint">{one.removed_in ? t("disqualified") : plain(one.status)}</span>}</span>
+              {one.removed_in
+                ? <button type="button" class="quiet" disabled={isBusy} aria-label={`${t("Take it back")}: ${nameOf(one.player, one.guest)}`} onClick={() => takeBack(one.entry, t("by the organizer"))}>{t("Take it back")}</button>
+                : <button type="button" disabled={isBusy} aria-label={t("{name} is here", { name: nameOf(one.player, one.guest) })} onClick={() => takeBack(one.entry, t("is here"))}>{t("Is here")}</button>}
             </li>
           ))}</ul>
           <h3>{t("Here ({n})", { n: active.length })}</h3>
@@ -150,8 +152,8 @@ function Tick({ event, known, onAdd, isBusy }: AddProps) {
   const sources = useAnswer(async () => {
     if (!isOpen) return undefined;
     const [clubs, events] = await Promise.all([
-      data(api.GET("/v1/me/clubs", { params: { query: { limit: OFFERED } } })),
-      data(api.GET("/v1/tournaments", { params: { query: { organizer: username() ?? "", limit: OFFERED } } })),
+      data(api.GET("/v1/me/clubs", { params: { query: { limit: OFFERED } } }), "items"),
+      data(api.GET("/v1/tournaments", { params: { query: { organizer: username() ?? "", limit: OFFERED } } }), "items"),
     ]);
     return [
       ...clubs.items.map((club) => [`c${club.id}`, t("members of {club}", { club: club.name })] as const),

@@ -11,6 +11,10 @@ type Event = Schemas["Tournament"];
 type Entry = Schemas["TournamentEntry"];
 type Team = Schemas["TournamentTeam"];
 
+/** Somebody is not here: they are not paired until they are back, and keep what they have earned. */
+export const sendAway = (event: Event, entry: number, reason: string): Promise<undefined> =>
+  data(api.POST("/v1/tournaments/{id}/entries/{n}/withdraw", { params: { path: { id: event.id, n: entry } }, body: { pause: true, reason } }));
+
 interface RowProps {
   event: Event;
   entry: Entry;
@@ -48,15 +52,15 @@ function More({ event, entry, teams, onChange }: Pick<RowProps, "event" | "entry
   const isRunning = event.status === "running";
   const isHere = event.play === "over_the_board";
   const asked = entry.requested_byes ?? [];
-  const set = (rounds: number[]) => void act(() => data(api.PUT("/v1/tournaments/{id}/entries/{n}/byes", { params, body: { rounds } })));
+  const set = (rounds: number[]) => void act(() => data(api.PUT("/v1/tournaments/{id}/entries/{n}/byes", { params, body: { rounds } }), "entry"));
   const join = (team: string) => void act(() => (team
-    ? data(api.PUT("/v1/tournaments/{id}/entries/{n}/team", { params, body: { team: Number(team) } }))
-    : data(api.DELETE("/v1/tournaments/{id}/entries/{n}/team", { params }))));
+    ? data(api.PUT("/v1/tournaments/{id}/entries/{n}/team", { params, body: { team: Number(team) } }), "entry")
+    : data(api.DELETE("/v1/tournaments/{id}/entries/{n}/team", { params }), "entry")));
   return (
     <div class="more">
       {trouble}
       {entry.guest !== undefined && (
-        <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.PATCH("/v1/tournaments/{id}/entries/{n}", { params, body: { guest: name } }))); }}>
+        <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.PATCH("/v1/tournaments/{id}/entries/{n}", { params, body: { guest: name } }), "entry")); }}>
           <label>{t("Name")} <input value={name} required maxLength={60} onInput={(input) => setName(input.currentTarget.value)} /></label>
           <button disabled={name.trim() === entry.guest}>{t("Rename")}</button>
         </form>
@@ -74,9 +78,12 @@ function More({ event, entry, teams, onChange }: Pick<RowProps, "event" | "entry
       {isRunning && event.round_count > 0 && <Adjust event={event} entry={entry} onChange={onChange} />}
       {isRunning && <Sure label={t("{name} leaves the event", { name: shown })} question={t("{name} is not paired any more, and keeps the place.", { name: shown })}
         onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/entries/{n}/withdraw", { params, body: { reason: t("has left the event") } })))} />}
+      {isRunning && <Sure label={t("Disqualify {name}", { name: shown })} question={t("{name} comes last in the standings, is not paired any more, and gets no result in a series.", { name: shown })}
+        onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/entries/{n}/remove", { params, body: { reason: t("disqualified") } })))} />}
       {entry.guest !== undefined && (code
         ? <p role="status">{t("{name} signs in, opens this page and types this code: {code}", { name: shown, code })}</p>
-        : <button type="button" onClick={() => void act(async () => setCode((await data(api.POST("/v1/tournaments/{id}/entries/{n}/claim-code", { params }))).code))}>{t("Code to take over the entry with an account")}</button>)}
+        : <button type="button" onClick={() => void act(async () => setCode((await data(api.POST("/v1/tournaments/{id}/entries/{n}/claim-code", { params }), "entry")).code))}>{t("Code to take over the entry with an account")}</button>)}
+      {entry.guest !== undefined && <p class="faint">{t("A new code replaces the old one.")}</p>}
     </div>
   );
 }
@@ -95,7 +102,7 @@ function Strength({ event, entry, onChange }: FormProps) {
   const isHere = event.play === "over_the_board";
   const body = { seed: seed ? Number(seed) : null, ...(isHere && Number(rating) !== entry.rating ? { rating: Number(rating) } : {}) };
   return (
-    <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.PATCH("/v1/tournaments/{id}/entries/{n}", { params: { path: { id: event.id, n: entry.entry } }, body }))); }}>
+    <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.PATCH("/v1/tournaments/{id}/entries/{n}", { params: { path: { id: event.id, n: entry.entry } }, body }), "entry")); }}>
       {trouble}
       <label>{t("Seed, 1 for the strongest")} <input type="number" min={1} max={2048} value={seed} placeholder="–" onInput={(input) => setSeed(input.currentTarget.value)} /></label>
       {isHere && <label>{t("Rating")} <input type="number" min={0} max={9999} value={rating} required onInput={(input) => setRating(input.currentTarget.value)} /></label>}
@@ -108,7 +115,7 @@ function Strength({ event, entry, onChange }: FormProps) {
 function FixedTable({ event, entry, onChange }: FormProps) {
   const { act, isBusy, trouble } = useAct(onChange);
   const [table, setTable] = useState(String(entry.fixed_table ?? ""));
-  const fix = () => act(() => data(api.PUT("/v1/tournaments/{id}/entries/{n}/fixed-table", { params: { path: { id: event.id, n: entry.entry } }, body: { table: table ? Number(table) : null } })));
+  const fix = () => act(() => data(api.PUT("/v1/tournaments/{id}/entries/{n}/fixed-table", { params: { path: { id: event.id, n: entry.entry } }, body: { table: table ? Number(table) : null } }), "entry"));
   return (
     <form class="line" onSubmit={(submit) => { submit.preventDefault(); void fix(); }}>
       {trouble}

@@ -40,7 +40,7 @@ export function Evening({ event, round, shown, teams, moves, onDone }: EveningPr
   const all = entries.answer ?? [];
   const hasMore = event.rounds === null || event.cut !== null || event.round_count < event.rounds;
   const mayPair = isRunning && isOver && event.format !== "arena" && hasMore;
-  const undo = () => act(() => data(api.POST("/v1/tournaments/{id}/rounds/{n}/unpair", { params: { path: { id: event.id, n: round!.round } }, body: { reason: t("undone by the organizer") } })));
+  const undo = () => act(() => data(api.POST("/v1/tournaments/{id}/rounds/{n}/unpair", { params: { path: { id: event.id, n: round!.round } }, body: { reason: t("undone by the organizer") } }), "id"));
   const mayUndo = isRunning && event.format !== "arena" && round !== null && round.round === event.round_count && round.tables.every((table) => table.decided_at === null && table.status !== "done");
   return (
     <Section title={t("Organize")}>
@@ -48,12 +48,12 @@ export function Evening({ event, round, shown, teams, moves, onDone }: EveningPr
       <p role="status" class="next-step">{nextStep(event, round, isOver, mayPair)}</p>
       {mayPair && <NextRound key={event.round_count} event={event} all={all} />}
       <div class="actions">
-        {event.status === "draft" && <button type="button" class="primary" disabled={isBusy} onClick={() => void act(() => data(api.PATCH("/v1/tournaments/{id}", { params, body: { open: true } })))}>{t("Open the event")}</button>}
-        {event.status === "registration" && <button type="button" class="primary" disabled={isBusy} onClick={() => void act(() => byName(all, data(api.POST("/v1/tournaments/{id}/start", { params }))))}>{t("Begin the event")}</button>}
+        {event.status === "draft" && <button type="button" class="primary" disabled={isBusy} onClick={() => void act(() => data(api.PATCH("/v1/tournaments/{id}", { params, body: { open: true } }), "id"))}>{t("Open the event")}</button>}
+        {event.status === "registration" && <button type="button" class="primary" disabled={isBusy} onClick={() => void act(() => byName(all, data(api.POST("/v1/tournaments/{id}/start", { params }), "id")))}>{t("Begin the event")}</button>}
         {mayUndo && <button type="button" class="quiet" disabled={isBusy} onClick={() => void undo()}>{t("Undo the pairing of round {n}", { n: round.round })}</button>}
-        {round?.next_round_at && isOver && <button type="button" disabled={isBusy} onClick={() => void act(() => data(api.POST("/v1/tournaments/{id}/rounds/close", { params })))}>{t("Go on now")}</button>}
-        {isRunning && isOver && round && <Sure label={t("Close the event")} question={t("The standings become final.")} isBusy={isBusy} isNext={!mayPair} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/close", { params, body: {} })))} />}
-        {(event.status === "finished" || event.status === "cancelled") && <Sure label={t("Take the end back")} question={t("The event goes on.")} isBusy={isBusy} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/reopen", { params, body: { reason: t("by the organizer") } })))} />}
+        {round?.next_round_at && isOver && hasMore && <button type="button" disabled={isBusy} onClick={() => void act(() => data(api.POST("/v1/tournaments/{id}/rounds/close", { params }), "round"))}>{t("Go on now")}</button>}
+        {isRunning && isOver && round && <Sure label={t("Close the event")} question={t("The standings become final.")} isBusy={isBusy} isNext={!mayPair} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/close", { params, body: {} }), "id"))} />}
+        {(event.status === "finished" || event.status === "cancelled") && <Sure label={t("Take the end back")} question={t("The event goes on.")} isBusy={isBusy} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/reopen", { params, body: { reason: t("by the organizer") } }), "id"))} />}
       </div>
       {shown && event.status !== "cancelled" && (event.play === "over_the_board" || shown.tables.some((table) => !isOutstanding(table)) || isRunning) &&
         <Results key={shown.round} event={event} round={shown} isLast={shown.round === event.round_count} onDone={onDone} />}

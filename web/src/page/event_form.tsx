@@ -137,9 +137,9 @@ interface EventFieldsProps {
 
 /** The fields; the form around them has the name and the button. */
 export function EventFields({ choice, club, stage = "new", onChange }: EventFieldsProps) {
-  const rulesets = useAnswer(() => data(api.GET("/v1/rulesets")), []);
+  const rulesets = useAnswer(() => data(api.GET("/v1/rulesets"), "items"), []);
   const id = clubOf(choice, club);
-  const ladders = useAnswer(async () => (id ? (await data(api.GET("/v1/clubs/{id}/ladders", { params: { path: { id } } }))).items : []), [id]);
+  const ladders = useAnswer(async () => (id ? (await data(api.GET("/v1/clubs/{id}/ladders", { params: { path: { id } } }), "items")).items : []), [id]);
   const [isMore, setMore] = useState(false);
   const chosen = rulesets.answer?.items.find((one) => one.id === choice.ruleset);
   const set = (change: Partial<EventChoice>) => onChange({ ...choice, ...change });

@@ -16,7 +16,7 @@ export const paragraphsOf = (text: string): string[] => text.split(/\n\s*\n/).ma
 export function Announce({ event, onSaid }: { event: Event; onSaid: () => void }) {
   const { act, isBusy, trouble } = useAct(onSaid);
   const [text, setText] = useState("");
-  const send = () => act(() => data(api.POST("/v1/tournaments/{id}/announcements", { params: { path: { id: event.id } }, body: { text: text.trim() } }))).then((isDone) => isDone && setText(""));
+  const send = () => act(() => data(api.POST("/v1/tournaments/{id}/announcements", { params: { path: { id: event.id } }, body: { text: text.trim() } }), "id")).then((isDone) => isDone && setText(""));
   return (
     <details>
       <summary>{t("Tell everybody something")}</summary>
@@ -59,7 +59,7 @@ function Change({ event }: { event: Event }) {
       ...(name.trim() !== before.name ? { name: name.trim() } : {}),
       ...(description.trim() !== before.description.join("\n\n") ? { description: paragraphsOf(description) } : {}),
       ...changesOf(choice, before, moreOf(before)),
-    } }));
+    } }), "id");
     setBefore(saved);
     setChoice(choiceOf(saved, moreOf(saved)));
   });
@@ -73,7 +73,8 @@ function Change({ event }: { event: Event }) {
         <button class="primary" disabled={isBusy}>{t("Save the settings")}</button>
       </form>
       {event.entry === "link" && (code ? <p role="status">{t("Code with which players enter: {code}", { code })}</p>
-        : <button type="button" onClick={() => void act(async () => setCode((await data(api.POST("/v1/tournaments/{id}/entry-code", { params }))).code))}>{t("New code with which players enter")}</button>)}
+        : <button type="button" onClick={() => void act(async () => setCode((await data(api.POST("/v1/tournaments/{id}/entry-code", { params }), "code")).code))}>{t("New code with which players enter")}</button>)}
+      {event.entry === "link" && <p class="faint">{t("A new code replaces the old one.")}</p>}
     </>
   );
 }
@@ -81,7 +82,7 @@ function Change({ event }: { event: Event }) {
 function Organizers({ event }: { event: Event }) {
   const { act, isBusy, trouble } = useAct();
   const [organizer, setOrganizer] = useState("");
-  const ask = () => act(() => data(api.PATCH("/v1/tournaments/{id}", { params: { path: { id: event.id } }, body: { organizers: [organizer.trim()] } })));
+  const ask = () => act(() => data(api.PATCH("/v1/tournaments/{id}", { params: { path: { id: event.id } }, body: { organizers: [organizer.trim()] } }), "id"));
   return (
     <>
       <h3>{t("Organizers")}</h3>
@@ -103,7 +104,7 @@ function Ends({ event }: { event: Event }) {
   const { act, isBusy, trouble } = useAct();
   const params = { path: { id: event.id } };
   const isOver = event.status === "finished" || event.status === "cancelled";
-  const cancel = () => act(() => data(api.POST("/v1/tournaments/{id}/close", { params, body: { cancel: true } })));
+  const cancel = () => act(() => data(api.POST("/v1/tournaments/{id}/close", { params, body: { cancel: true } }), "id"));
   const remove = () => act(async () => {
     await data(api.DELETE("/v1/tournaments/{id}", { params }));
     go(linkTo.list("tournaments"));
@@ -113,9 +114,9 @@ function Ends({ event }: { event: Event }) {
       {trouble}
       <div class="actions">
         {event.status === "running" && event.rated && <Sure label={t("Give up the rating")} isBusy={isBusy} question={t("What is decided later changes no ratings, and that stays so.")}
-          onSure={() => void act(() => data(api.PATCH("/v1/tournaments/{id}", { params, body: { rated: false } })))} />}
+          onSure={() => void act(() => data(api.PATCH("/v1/tournaments/{id}", { params, body: { rated: false } }), "id"))} />}
         {!isOver && <Sure label={t("Cancel the event")} isBusy={isBusy} question={event.status === "running" ? t("Its games are aborted, and that cannot be undone.") : t("Nobody can enter any more.")} onSure={() => void cancel()} />}
-        <Sure label={t("Delete the event")} question={t("Only a draft or a test can be deleted. Nobody finds it any more.")} isBusy={isBusy} onSure={() => void remove()} />
+        <Sure label={t("Delete the event")} question={t("Only a draft or a test can be deleted, with all that is in it. That cannot be undone.")} isBusy={isBusy} onSure={() => void remove()} />
       </div>
     </>
   );

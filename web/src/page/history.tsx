@@ -61,7 +61,7 @@ function Acts({ event, moves, names }: HistoryProps) {
   );
 }
 
-const read = (id: string, cursor?: string) => data(api.GET("/v1/tournaments/{id}/audit", { params: { path: { id }, query: { limit: LISTED, ...(cursor ? { cursor } : {}) } } }));
+const read = (id: string, cursor?: string) => data(api.GET("/v1/tournaments/{id}/audit", { params: { path: { id }, query: { limit: LISTED, ...(cursor ? { cursor } : {}) } } }), "items");
 
 /** What it is about: "round 2, table no. 15 of the event". The number in the round stands at the table. */
 function where({ round, table, entry }: Entry, names: ReadonlyMap<number, string>): string {

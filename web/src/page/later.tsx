@@ -1,6 +1,6 @@
 // Views that many visitors never open. They are in a file of their own, which is loaded when one of them is shown.
 import type { ComponentType } from "preact";
-import { Refusal } from "../api";
+import { ask, Refusal } from "../api";
 import { t } from "../language";
 import { Trouble, useAnswer } from "./parts";
 
@@ -16,15 +16,18 @@ async function load(): Promise<Events> {
   // A browser may remember that an address has failed, so the next try has another one.
   const address = tries ? `${ADDRESS}?${tries}` : ADDRESS;
   try {
-    return (loaded ??= (await import(address)) as Events);
+    const found = (await import(address)) as Events;
+    // An empty text is a module, too.
+    if (!found.Club) throw new Refusal(0);
+    return (loaded = found);
   } catch {
     tries++;
-    const { status } = await fetch(ADDRESS).catch(() => ({ status: 0 }));
-    if (status === 404 && isFirst()) {
+    const refusal = await ask(new Request(ADDRESS), (response) => response.text()).then(() => new Refusal(0), (refusal: Refusal) => refusal);
+    if (refusal.status === 404 && isFirst()) {
       location.reload();
       return new Promise(() => undefined);
     }
-    throw new Refusal(status === 200 ? 0 : status);
+    throw refusal;
   }
 }
 

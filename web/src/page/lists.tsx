@@ -11,8 +11,8 @@ const RANKED_MAX = 100;
 const REFRESH_MS = 15_000;
 
 export function Ladder({ pool }: { pool: string }) {
-  const standings = useAnswer(() => data(api.GET("/v1/ladders/{pool}/standings", { params: { path: { pool }, query: { limit: RANKED_MAX } } })), [pool]);
-  const log = useAnswer(() => data(api.GET("/v1/ladders/{pool}/log", { params: { path: { pool }, query: { limit: 1 } } })), [pool]);
+  const standings = useAnswer(() => data(api.GET("/v1/ladders/{pool}/standings", { params: { path: { pool }, query: { limit: RANKED_MAX } } }), "items"), [pool]);
+  const log = useAnswer(() => data(api.GET("/v1/ladders/{pool}/log", { params: { path: { pool }, query: { limit: 1 } } }), "items"), [pool]);
   const rows = standings.answer?.items ?? [];
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === "visible" && standings.again(), REFRESH_MS);

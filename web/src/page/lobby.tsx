@@ -20,7 +20,7 @@ const LISTED = 12;
 const REFRESH_MS = 10_000;
 
 export function Lobby({ user }: { user: string | undefined }) {
-  const games = (status: "active" | "finished") => () => data(api.GET("/v1/games", { params: { query: { status, limit: LISTED } } }));
+  const games = (status: "active" | "finished") => () => data(api.GET("/v1/games", { params: { query: { status, limit: LISTED } } }), "items");
   const live = useAnswer(games("active"), [user]);
   const over = useAnswer(games("finished"), [user]);
   useEffect(() => {
@@ -98,7 +98,7 @@ function OpenTables({ user }: { user: string | undefined }) {
     setError(undefined);
     try {
       if (!user) await becomeGuest();
-      await data(api.POST("/v1/games/{id}/join", { params: { path: { id } }, body: { entropy: entropy() } }));
+      await data(api.POST("/v1/games/{id}/join", { params: { path: { id } }, body: { entropy: entropy() } }), "seats");
       go(linkTo.game(id));
     } catch (refusal) {
       setError(refusal);

@@ -22,7 +22,7 @@ interface NewEventProps {
 }
 
 export function NewEvent({ club, series, visibility, from }: NewEventProps) {
-  const earlier = useAnswer(async () => (from ? [] : (await data(api.GET("/v1/tournaments", { params: { query: { organizer: username() ?? "", limit: LISTED } } }))).items), []);
+  const earlier = useAnswer(async () => (from ? [] : (await data(api.GET("/v1/tournaments", { params: { query: { organizer: username() ?? "", limit: LISTED } } }), "items")).items), []);
   const [name, setName] = useState(from?.name ?? "");
   const [choice, setChoice] = useState(from ? choiceOf(from, copied(from)) : FIRST_CHOICE);
   // A copy that is made, and not yet in the series.
@@ -38,12 +38,12 @@ export function NewEvent({ club, series, visibility, from }: NewEventProps) {
     const own = { name, ...(club ? { club } : {}) };
     if (chosen.from) {
       const body = { ...own, ...changesOf(chosen, chosen.from, copied(chosen.from), club), open: !chosen.isDraft };
-      const id = (made.current ??= (await data(api.POST("/v1/tournaments/{id}/copy", { params: { path: { id: chosen.from.id } }, body }))).id);
-      if (series) await data(api.PUT("/v1/series/{id}/events/{tournament_id}", { params: { path: { id: series, tournament_id: id } } }));
+      const id = (made.current ??= (await data(api.POST("/v1/tournaments/{id}/copy", { params: { path: { id: chosen.from.id } }, body }), "id")).id);
+      if (series) await data(api.PUT("/v1/series/{id}/events/{tournament_id}", { params: { path: { id: series, tournament_id: id } } }), "id");
       return go(linkTo.tournament(id));
     }
     const body = { ...own, ...settingsOf(chosen, club), ...(series ? { series } : {}) };
-    go(linkTo.tournament((await data(api.POST("/v1/tournaments", { body }))).id));
+    go(linkTo.tournament((await data(api.POST("/v1/tournaments", { body }), "id")).id));
   });
   return (
     <Section title={t("New event")}>

@@ -18,7 +18,7 @@ const CLOCKS: Record<string, { label: Text; clock: Schemas["WantedClock"] }> = {
 };
 
 export function NewGame({ user }: { user: string | undefined }) {
-  const rulesets = useAnswer(() => data(api.GET("/v1/rulesets")), []);
+  const rulesets = useAnswer(() => data(api.GET("/v1/rulesets"), "items"), []);
   const bots = useOpponents();
   const [id, setId] = useState("splendor");
   const [modules, setModules] = useState<readonly string[]>([]);
@@ -44,7 +44,7 @@ export function NewGame({ user }: { user: string | undefined }) {
           ...(label.trim() ? { label: label.trim() } : {}),
           ...(chosen.length ? { opponents: chosen.map((bot) => ({ bot })) } : {}),
         },
-      }));
+      }), "seats");
       go(linkTo.game(game.id));
     } catch (refusal) {
       setError(refusal);

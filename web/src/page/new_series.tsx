@@ -54,7 +54,7 @@ export function NewSeries({ club }: { club?: string }) {
   const change = (place: number, group: Partial<{ name: string; size: number }>) => setGroups(groups.map((one, at) => (at === place ? { ...one, ...group } : one)));
   const create = () => act(async () => {
     const body = { ...seriesBody(choice, isLeague), ...(isLeague ? { groups } : {}), ...(club ? { club } : {}) };
-    go(linkTo.series((await data(api.POST("/v1/series", { body }))).id));
+    go(linkTo.series((await data(api.POST("/v1/series", { body }), "id")).id));
   });
   return (
     <form class="form" onSubmit={(submit) => { submit.preventDefault(); void create(); }}>

@@ -29,7 +29,7 @@ export function NextRound({ event, all }: { event: Event; all: readonly Entry[] 
   const isBlocked = isBusy || seated.some((table) => table.length < 2);
   const send = (dry_run: boolean) => byName(all, data(api.POST("/v1/tournaments/{id}/rounds/next", {
     params: { path: { id: event.id }, query: dry_run ? { dry_run } : {} }, ...(seated.length ? { body: { manual: seated.map((entries) => ({ entries })) } } : {}),
-  })));
+  }), "round"));
   return (
     <>
       {trouble}

@@ -7,7 +7,7 @@ const LISTED_MAX = 100;
 
 /** Returns the bots that are part of the server. */
 export function useOpponents(): readonly Schemas["Bot"][] {
-  const bots = useAnswer(() => data(api.GET("/v1/bots", { params: { query: { limit: LISTED_MAX } } })), []);
+  const bots = useAnswer(() => data(api.GET("/v1/bots", { params: { query: { limit: LISTED_MAX } } }), "items"), []);
   return (bots.answer?.items ?? []).filter((bot) => bot.owner === null);
 }
 

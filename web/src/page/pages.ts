@@ -26,13 +26,13 @@ async function all<T>(read: (query: { limit: number; cursor?: string }) => Promi
 const numbered = ({ limit, cursor }: { limit: number; cursor?: string }) => ({ limit, ...(cursor ? { cursor: Number(cursor) } : {}) });
 
 export const allEntries = (id: string): Promise<Schemas["TournamentEntry"][]> =>
-  all((query) => data(api.GET("/v1/tournaments/{id}/entries", { params: { path: { id }, query: numbered(query) } })));
+  all((query) => data(api.GET("/v1/tournaments/{id}/entries", { params: { path: { id }, query: numbered(query) } }), "items"));
 
 export const allTeams = (id: string): Promise<Schemas["TournamentTeam"][]> =>
-  all((query) => data(api.GET("/v1/tournaments/{id}/teams", { params: { path: { id }, query: numbered(query) } })));
+  all((query) => data(api.GET("/v1/tournaments/{id}/teams", { params: { path: { id }, query: numbered(query) } }), "items"));
 
 export const allMembers = (id: string, max: number): Promise<Schemas["ClubMember"][]> =>
-  all((query) => data(api.GET("/v1/clubs/{id}/members", { params: { path: { id }, query } })), max);
+  all((query) => data(api.GET("/v1/clubs/{id}/members", { params: { path: { id }, query } }), "items"), max);
 
 /** Entries to choose from, by their numbers. */
 export type Named = readonly (readonly [entry: number, name: string])[];

@@ -33,20 +33,23 @@ export function Trouble({ error, onClose }: { error: unknown; onClose?: () => vo
   );
 }
 
-/** What a request returns, and again when one of `inputs` changes, or the network or the reader comes back. It is tried until it succeeds. */
+/** What a request returns, and again when one of `inputs` changes, or the network or the reader comes back. It is tried until it succeeds;
+ * what was readable once is asked for again even if it is refused. */
 export function useAnswer<T>(ask: () => Promise<T>, inputs: readonly unknown[]) {
   const [state, set] = useState<{ answer?: T; error?: unknown }>({});
   const latest = useRef(ask);
   latest.current = ask;
   const reading = useRef<AbortController>();
   const isGone = useRef(false);
+  const isKnown = useRef(false);
   const again = useCallback(async () => {
     reading.current?.abort();
     if (isGone.current) return;
     const { signal } = (reading.current = new AbortController());
     const fail = (error: unknown) => signal.aborted || set((old) => ({ ...old, error }));
     try {
-      const answer = await persist(() => latest.current(), signal, fail);
+      const answer = await persist(() => latest.current(), signal, fail, Infinity, isKnown.current);
+      isKnown.current = true;
       if (!signal.aborted) set({ answer });
     } catch (error) {
       fail(error);

@@ -17,7 +17,7 @@ const CURVE_GAMES_MAX = 100;
 /** How a rating went: its last games, the newest on the right. */
 function RatingCurve({ name, pools }: { name: string; pools: readonly string[] }) {
   const [pool, setPool] = useState(pools[0]!);
-  const history = useAnswer(() => data(api.GET("/v1/players/{username}/rating-history", { params: { path: { username: name }, query: { pool, limit: CURVE_GAMES_MAX } } })), [name, pool]);
+  const history = useAnswer(() => data(api.GET("/v1/players/{username}/rating-history", { params: { path: { username: name }, query: { pool, limit: CURVE_GAMES_MAX } } }), "items"), [name, pool]);
   const games = [...(history.answer?.items ?? [])].reverse().filter((game) => !game.annulled);
   const ratings = games.map((game) => game.rating);
   const [low, high] = [Math.min(...ratings) - 20, Math.max(...ratings) + 20];
@@ -42,8 +42,8 @@ function RatingCurve({ name, pools }: { name: string; pools: readonly string[] }
 
 export function Player({ name, user }: { name: string; user: string | undefined }) {
   const path = { path: { username: name } };
-  const player = useAnswer(() => data(api.GET("/v1/players/{username}", { params: path })), [name]);
-  const ratings = useAnswer(() => data(api.GET("/v1/players/{username}/ratings", { params: path })), [name]);
+  const player = useAnswer(() => data(api.GET("/v1/players/{username}", { params: path }), "id"), [name]);
+  const ratings = useAnswer(() => data(api.GET("/v1/players/{username}/ratings", { params: path }), "items"), [name]);
   useSign(`${name} – Lapidary`, false);
   if (!player.answer) return <Missing error={player.error} what="player" user={user} />;
   const { username, bot, created_at, totals } = player.answer;
@@ -80,7 +80,7 @@ function History({ name, user }: { name: string; user: string | undefined }) {
   const [text, setText] = useState("");
   const opponent = useTyped(text.trim());
   const query = { player: name, limit: LISTED, ...given({ status, ruleset, opponent }) };
-  const list = useList<GameItem>(async (cursor) => data(api.GET("/v1/games", { params: { query: { ...query, ...(cursor ? { cursor } : {}) } as never } })), [name, status, ruleset, opponent, user]);
+  const list = useList<GameItem>(async (cursor) => data(api.GET("/v1/games", { params: { query: { ...query, ...(cursor ? { cursor } : {}) } as never } }), "items"), [name, status, ruleset, opponent, user]);
   const isFiltered = status || ruleset || opponent;
   return (
     <div class="spread"><Section title={t("Games")}>
@@ -106,7 +106,7 @@ function Challenge({ name, isBot }: { name: string; isBot: boolean }) {
     setError(undefined);
     const terms = { ruleset, seats: 2, entropy: entropy() };
     const asked = isBot ? api.POST("/v1/games", { body: { ...terms, opponents: [{ bot: name }] } }) : api.POST("/v1/challenges", { body: { ...terms, to: name } });
-    await data<{ id: string }>(asked as never).then(({ id }) => go(linkTo.game(id)), setError);
+    await data<{ id: string }>(asked as never, "id").then(({ id }) => go(linkTo.game(id)), setError);
   };
   return (
     <>
@@ -132,7 +132,7 @@ function OwnAccount({ displayName, onChange }: { displayName: string; onChange: 
     setDone("");
     await act().then(() => (setDone(told), onChange()), setError);
   };
-  const rename = () => data(api.PATCH("/v1/me", { body: { display_name: shown.trim() || null } }));
+  const rename = () => data(api.PATCH("/v1/me", { body: { display_name: shown.trim() || null } }), "id");
   const changePassword = async () => {
     await data(api.PUT("/v1/me/password", { body: { current, new: next } }));
     [setCurrent, setNext].forEach((set) => set(""));

@@ -41,10 +41,10 @@ export function Practice({ game, version, seat, user }: { game: Game; version: n
     setError(undefined);
     try {
       if (!user) await becomeGuest();
-      const fork = await data(api.POST("/v1/games/{id}/fork", { params: { path: { id: game.id }, query: { at: version } }, body: { seat, visibility: "unlisted", entropy: entropy() } }));
+      const fork = await data(api.POST("/v1/games/{id}/fork", { params: { path: { id: game.id }, query: { at: version } }, body: { seat, visibility: "unlisted", entropy: entropy() } }), "seats");
       // A bot has one seat in a game.
       for (const { username } of [opponent, ...able.filter((bot) => bot !== opponent)].slice(0, others)) {
-        await data(api.POST("/v1/games/{id}/invitations", { params: { path: { id: fork.id } }, body: { username } }));
+        await data(api.POST("/v1/games/{id}/invitations", { params: { path: { id: fork.id } }, body: { username } }), "items");
       }
       go(linkTo.game(fork.id));
     } catch (refusal) {

@@ -76,7 +76,7 @@ export async function check(found: Schemas["Export"], published?: string): Promi
   }
   const started = found.events.find((event) => event.type === "started")?.data as { market?: Record<string, { cards: (string | null)[] }> } | undefined;
   if (started?.market && !found.ancestors?.length) {
-    const catalogue = await data(api.GET("/v1/rulesets/{id}/catalogue", { params: { path: { id: found.game.ruleset } } })) as { cards?: { id: string; deck: string }[] };
+    const catalogue = await data(api.GET("/v1/rulesets/{id}/catalogue", { params: { path: { id: found.game.ruleset } } }), "editions") as { cards?: { id: string; deck: string }[] };
     for (const [deck, row] of Object.entries(started.market)) {
       const cards = (catalogue.cards ?? []).filter((card) => card.deck === deck).map((card) => card.id);
       const dealt = (await shuffled(key, deck.replace(/^base-/, "deck").replace(/^orient-/, "orient"), cards)).slice(0, row.cards.length);
@@ -92,7 +92,7 @@ export function Proof({ id, commitment }: { id: string; commitment: string }) {
   const run = async () => {
     setError(undefined);
     try {
-      setSteps(await check(await attempt(() => data(api.GET("/v1/games/{id}/export", { params: { path: { id } } }))), commitment));
+      setSteps(await check(await attempt(() => data(api.GET("/v1/games/{id}/export", { params: { path: { id } } }), "format")), commitment));
     } catch (refusal) {
       setError(refusal);
     }

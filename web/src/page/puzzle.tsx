@@ -20,7 +20,7 @@ const THEMES = ["race", "block", "noble", "return", "orient", "strongholds", "tr
 
 /** The puzzle of the day, and the way to others. */
 export function PuzzleOfToday({ user }: { user: string | undefined }) {
-  const daily = useAnswer(() => data(api.GET("/v1/puzzles/daily")), [user]);
+  const daily = useAnswer(() => data(api.GET("/v1/puzzles/daily"), "date"), [user]);
   useSign(`${t("Puzzles")} – Lapidary`, false);
   return (
     <>
@@ -34,7 +34,7 @@ export function PuzzleOfToday({ user }: { user: string | undefined }) {
 
 /** How well somebody solves puzzles. */
 function Record() {
-  const { answer: mine } = useAnswer(() => data(api.GET("/v1/me/puzzles")), []);
+  const { answer: mine } = useAnswer(() => data(api.GET("/v1/me/puzzles"), "rating"), []);
   return mine?.answers ? <p>{t("Your rating with puzzles: {rating}. You have solved {solved} of {answers}.", { rating: `${mine.rating}${mine.provisional ? "?" : ""}`, solved: mine.solved, answers: mine.answers })}</p> : null;
 }
 
@@ -50,7 +50,7 @@ function Next({ user, label, isSkip = false }: { user: string | undefined; label
   const next = () => {
     setError(undefined);
     if (isSkip) skipped = Math.min(skipped + 1, SKIPPED_MAX);
-    data(api.GET("/v1/puzzles/next", { params: { query: { skip: skipped, ...(theme ? { theme: theme as never } : {}) } } })).then(
+    data(api.GET("/v1/puzzles/next", { params: { query: { skip: skipped, ...(theme ? { theme: theme as never } : {}) } } }), "seats").then(
       (puzzle) => go(linkTo.puzzle(puzzle.id)),
       (refusal: unknown) => setError(refusal instanceof Refusal && refusal.status === 404 ? new Error(user ? t("You have answered or skipped all puzzles of this kind.") : t("There is none of this kind.")) : refusal),
     );
@@ -70,7 +70,7 @@ function Next({ user, label, isSkip = false }: { user: string | undefined; label
 }
 
 export function Puzzle({ id, user }: { id: string; user: string | undefined }) {
-  const found = useAnswer(() => data(api.GET("/v1/puzzles/{id}", { params: { path: { id } } })), [id, user]);
+  const found = useAnswer(() => data(api.GET("/v1/puzzles/{id}", { params: { path: { id } } }), "seats"), [id, user]);
   const [answered, setAnswered] = useState<View>();
   const [element, setElement] = useState<LapidaryGame>();
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -122,7 +122,7 @@ export function Puzzle({ id, user }: { id: string; user: string | undefined }) {
     try {
       if (!user) await becomeGuest();
       skipped = 0;
-      setAnswered(await data(api.POST("/v1/puzzles/{id}/answer", { params: { path: { id } }, body: { actions: [...turn] as never } })) as View);
+      setAnswered(await data(api.POST("/v1/puzzles/{id}/answer", { params: { path: { id } }, body: { actions: [...turn] as never } }), "seats") as View);
     } catch (refusal) {
       setError(refusal);
     }

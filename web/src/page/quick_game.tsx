@@ -18,7 +18,7 @@ export function QuickGame({ user }: { user: string | undefined }) {
     setError(undefined);
     try {
       if (!user) await becomeGuest();
-      const game = await data(api.POST("/v1/games", { body: { ruleset: "splendor", seats: 2, opponents: [{ bot: opponent!.username }], entropy: entropy() } }));
+      const game = await data(api.POST("/v1/games", { body: { ruleset: "splendor", seats: 2, opponents: [{ bot: opponent!.username }], entropy: entropy() } }), "seats");
       go(linkTo.game(game.id));
     } catch (refusal) {
       setError(refusal);

@@ -4,6 +4,7 @@ import { data, type Schemas } from "../api";
 import { t } from "../language";
 import { inHall, nameOf, onTable } from "../words";
 import { Sure, useAct } from "./act";
+import { sendAway } from "./entry_row";
 import { allEntries, namesOf, type Named } from "./pages";
 import { ResultForm, type Result } from "./result_form";
 import { api } from "./session";
@@ -48,16 +49,16 @@ export function Results({ event, round, isLast, onDone }: ResultsProps) {
     if (!isCorrection) {
       await data(api.POST("/v1/tournaments/{id}/tables/{n}/result", { params, body }));
     } else if (!isShown(table) || JSON.stringify(preview?.result) !== JSON.stringify(result)) {
-      const found = await data(api.POST("/v1/tournaments/{id}/tables/{n}/correct", { params: { ...params, query: { dry_run: true } }, body }));
+      const found = await data(api.POST("/v1/tournaments/{id}/tables/{n}/correct", { params: { ...params, query: { dry_run: true } }, body }), "round");
       return setPreview({ table: table.table, result, found });
-    } else await data(api.POST("/v1/tournaments/{id}/tables/{n}/correct", { params, body }));
+    } else await data(api.POST("/v1/tournaments/{id}/tables/{n}/correct", { params, body }), "round");
     const missing = table.seats.filter(({ seat }) => result.forfeits?.includes(seat)).map((seat) => ({ entry: seat.entry, name: nameOf(seat.player, seat.guest) }));
     setAbsent((before) => [...before.filter(({ entry }) => !table.seats.some((seat) => seat.entry === entry)), ...missing]);
     setChosen(undefined);
     setPreview(undefined);
   });
   const takeOut = (entry: number) => act(async () => {
-    await data(api.POST("/v1/tournaments/{id}/entries/{n}/remove", { params: { path: { id: event.id, n: entry } }, body: { reason: t("did not come") } }));
+    await sendAway(event, entry, t("did not come"));
     setAbsent(absent.filter((one) => one.entry !== entry));
   });
   const row = (table: Table, button?: string) => (
@@ -67,7 +68,8 @@ export function Results({ event, round, isLast, onDone }: ResultsProps) {
       </button>
       {chosen === table.table && (
         <>
-          <ResultForm key={`${seatsOf(table)} ${table.decided_at}`} rules={event} table={table} onSave={(result) => void save(table, result)} withNoShows isBusy={isBusy} {...(button ? { button } : {})} />
+          <ResultForm key={`${seatsOf(table)} ${table.decided_at}`} rules={event} table={table} onSave={(result) => void save(table, result)} withNoShows isBusy={isBusy}
+            {...(button ? { button } : table.game && table.status === "playing" ? { button: t("End the game, and save table {n}", { n: onTable(table) }) } : {})} />
           {isShown(table) && <Changes found={preview!.found} />}
           {isLast && event.status === "running" && <TableActs key={seatsOf(table)} event={event} table={table} />}
         </>
@@ -80,7 +82,7 @@ export function Results({ event, round, isLast, onDone }: ResultsProps) {
       {round.status !== "closed" && <p role="status">{outstanding.length
         ? t("{count} table of round {round} has no result yet.|{count} tables of round {round} have no result yet.", { count: outstanding.length, round: round.round }) + (isHere ? ` ${t("Tap a table, then the names from the first place on.")}` : "")
         : t("All tables of round {n} have a result.", { n: round.round })}</p>}
-      {absent.map(({ entry, name }) => (
+      {event.status === "running" && absent.map(({ entry, name }) => (
         <div class="notice" role="status" key={entry}><p>{t("{name} did not come.", { name })}</p>
           <div class="actions"><button type="button" disabled={isBusy} onClick={() => void takeOut(entry)}>{t("Pair {name} no more", { name })}</button>
             <button type="button" class="quiet" onClick={() => setAbsent(absent.filter((one) => one.entry !== entry))}>{t("Pair {name} in the next round", { name })}</button></div></div>
@@ -120,7 +122,7 @@ function TableActs({ event, table }: { event: Event; table: Table }) {
       {trouble}
       <label class="wide">{t("Why? Everybody can read it.")} <input value={reason} maxLength={200} onInput={(input) => setReason(input.currentTarget.value)} /></label>
       <div class="actions">
-        {table.status !== "void" && <Sure label={t("The table does not count")} question={t("It gets no result, and nobody gets points.")} isBusy={isBusy} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/tables/{n}/void", { params, body: { version: table.version, reason: why } })))} />}
+        {table.status !== "void" && <Sure label={t("The table does not count")} question={t("Its game ends without a result, and nobody gets points.")} isBusy={isBusy} onSure={() => void act(() => data(api.POST("/v1/tournaments/{id}/tables/{n}/void", { params, body: { version: table.version, reason: why } })))} />}
         {isPlayed && <button type="button" disabled={isBusy} onClick={() => void act(() => data(api.POST("/v1/tournaments/{id}/tables/{n}/pause", { params, body: { reason: why } })))}>{t("Stop its clock")}</button>}
         {isPlayed && <button type="button" disabled={isBusy} onClick={() => void act(() => data(api.POST("/v1/tournaments/{id}/tables/{n}/resume", { params, body: { reason: why } })))}>{t("Let its clock run")}</button>}
         {isPlayed && table.seats.map(({ seat }) => (

@@ -11,10 +11,10 @@ type View = Schemas["Series"];
 
 export function Series({ id, user }: { id: string; user: string | undefined }) {
   const path = { id };
-  const series = useAnswer(() => data(api.GET("/v1/series/{id}", { params: { path } })), [id, user]);
-  const table = useAnswer(() => data(api.GET("/v1/series/{id}/standings", { params: { path } })), [id, user]);
+  const series = useAnswer(() => data(api.GET("/v1/series/{id}", { params: { path } }), "id"), [id, user]);
+  const table = useAnswer(() => data(api.GET("/v1/series/{id}/standings", { params: { path } }), "items"), [id, user]);
   const clubId = series.answer?.club;
-  const club = useAnswer(async () => (clubId ? data(api.GET("/v1/clubs/{id}", { params: { path: { id: clubId } } })) : undefined), [clubId]);
+  const club = useAnswer(async () => (clubId ? data(api.GET("/v1/clubs/{id}", { params: { path: { id: clubId } } }), "id") : undefined), [clubId]);
   if (!series.answer) return <Missing error={series.error} what="series" user={user} />;
   const { name, description, owner, events, groups, season, visibility } = series.answer;
   return (

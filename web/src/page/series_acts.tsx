@@ -35,7 +35,7 @@ export function SeriesActs({ series, onChange }: ActsProps) {
 
 /** Adds an event that exists, and takes one out. */
 function AddEvent({ series, onChange }: ActsProps) {
-  const own = useAnswer(() => data(api.GET("/v1/tournaments", { params: { query: { organizer: username() ?? "", limit: LISTED } } })), [series.id]);
+  const own = useAnswer(() => data(api.GET("/v1/tournaments", { params: { query: { organizer: username() ?? "", limit: LISTED } } }), "items"), [series.id]);
   const { act, isBusy, trouble } = useAct(onChange);
   const [chosen, setChosen] = useState("");
   const offered = own.answer?.items.filter((one) => !series.events.some((event) => event.tournament === one.id)) ?? [];
@@ -45,7 +45,7 @@ function AddEvent({ series, onChange }: ActsProps) {
     <>
       {trouble}
       {offered.length > 0 && (
-        <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.PUT("/v1/series/{id}/events/{tournament_id}", at(event)))); }}>
+        <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.PUT("/v1/series/{id}/events/{tournament_id}", at(event)), "id")); }}>
           <label>{t("An event of yours")} <select value={event} onChange={(change) => setChosen(change.currentTarget.value)}>{offered.map((one) => <option key={one.id} value={one.id}>{one.name}</option>)}</select></label>
           <button disabled={isBusy}>{t("Let it count")}</button>
         </form>
@@ -72,7 +72,7 @@ function FirstSeason({ series, onChange }: ActsProps) {
   const start = () => act(() => data(api.POST("/v1/series/{id}/seasons", { params: { path: { id: series.id } }, body: {
     settings: { name, ...withoutEntries(settingsOf(choice)), ...(series.club ? { club: series.club } : {}) },
     ...(isOpen ? {} : { groups: players.map((text) => ({ players: namesOf(text) })) }),
-  } })));
+  } }), "series"));
   return (
     <details open>
       <summary>{t("Start the first season")}</summary>
@@ -104,7 +104,7 @@ function NextSeason({ series, onChange }: ActsProps) {
   const params = { path: { id: series.id } };
   const isOver = series.events.filter((event) => event.season === series.season).every((event) => event.status === "finished" || event.status === "cancelled");
   const ask = (isDry: boolean) => act(async () => {
-    const season = await data(api.POST("/v1/series/{id}/seasons/next", { params: { ...params, query: { dry_run: isDry } }, body })) as Schemas["LeagueSeason"];
+    const season = await data(api.POST("/v1/series/{id}/seasons/next", { params: { ...params, query: { dry_run: isDry } }, body }), "series") as Schemas["LeagueSeason"];
     setPlan(isDry ? season : undefined);
     if (!isDry) await onChange();
   });
@@ -139,7 +139,7 @@ function Change({ series, onChange }: ActsProps) {
   const isLeague = series.groups.length > 0;
   const [choice, setChoice] = useState({ name: series.name, description: series.description.join("\n\n"), points: series.points?.join(", ") ?? "", bestOf: String(series.best_of ?? ""), promoted: series.promoted });
   const params = { path: { id: series.id } };
-  const save = () => act(() => data(api.PATCH("/v1/series/{id}", { params, body: { ...(isLeague ? {} : { best_of: ALL_RESULTS }), ...seriesBody(choice, isLeague) } })));
+  const save = () => act(() => data(api.PATCH("/v1/series/{id}", { params, body: { ...(isLeague ? {} : { best_of: ALL_RESULTS }), ...seriesBody(choice, isLeague) } }), "id"));
   const remove = () => act(async () => {
     await data(api.DELETE("/v1/series/{id}", { params }));
     go(series.club ? linkTo.club(series.club) : linkTo.list("tournaments"));
@@ -152,7 +152,7 @@ function Change({ series, onChange }: ActsProps) {
         {trouble}
         <button class="primary" disabled={isBusy}>{t("Save the settings")}</button>
       </form>
-      <p><Sure label={t("Delete the series")} question={t("Its events stay.")} isBusy={isBusy} onSure={() => void remove()} /></p>
+      <p><Sure label={t("Delete the series")} question={t("Its table goes for good. Its events stay.")} isBusy={isBusy} onSure={() => void remove()} /></p>
     </details>
   );
 }

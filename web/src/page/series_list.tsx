@@ -27,7 +27,7 @@ export function SeriesList({ user }: { user: string | undefined }) {
   const list = useList<Item>(async (cursor) => {
     const found: Item[] = [];
     for (let page = 0, next = cursor; ; page++) {
-      const { items, next_cursor } = await data(api.GET("/v1/series", { params: { query: { limit: LISTED, ...given({ name }), ...(next ? { cursor: next } : {}) } } }));
+      const { items, next_cursor } = await data(api.GET("/v1/series", { params: { query: { limit: LISTED, ...given({ name }), ...(next ? { cursor: next } : {}) } } }), "items");
       found.push(...items.filter(({ owner }) => !whose || owner.username === user));
       if (!next_cursor || found.length || page === PAGES_MAX) return { items: found, next_cursor };
       next = next_cursor;

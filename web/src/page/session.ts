@@ -1,6 +1,6 @@
 // Who uses the page. The browser keeps the session in a cookie that no script can read, so every tab is signed in; each asks for an
 // access token of its own, which stays in its memory. What is stored for all tabs is the name alone.
-import { clientOf, data, Refusal, refusalOf } from "../api";
+import { ask, clientOf, data, json, Refusal, type Reader } from "../api";
 import { language, t } from "../language";
 
 const SESSION = "/account/session";
@@ -33,9 +33,9 @@ function read(): User | undefined {
   }
 }
 
-function keep(issued: Issued | undefined, notice?: string): void {
-  access = issued && { token: issued.access_token, expiresAt: Date.now() + issued.expires_in * 1000 };
-  const next = issued && { username: issued.username, isGuest: issued.is_guest };
+function keep(found: Issued | undefined, notice?: string): void {
+  access = found && { token: found.access_token, expiresAt: Date.now() + found.expires_in * 1000 };
+  const next = found && { username: found.username, isGuest: found.is_guest };
   if (JSON.stringify(next) === JSON.stringify(user)) return;
   user = next;
   // A browser that stores nothing has no cookies either.
@@ -62,43 +62,28 @@ export function onChange(listener: (notice?: string) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns a valid access token; none if nobody is signed in. */
-export async function token(): Promise<string | undefined> {
+/** Returns a valid access token, another one than that which the server has refused; none if nobody is signed in. */
+export async function token(refused?: string): Promise<string | undefined> {
+  // The session may have ended elsewhere: then its cookie is refused too.
+  if (refused && access?.token === refused) access = undefined;
   if (user && (!access || access.expiresAt - EARLY_MS < Date.now())) await (renewing ??= renew().finally(() => (renewing = undefined)));
   return access?.token;
 }
 
 /** Calls to the server of this page, with the token of whoever uses it. */
-export const api = clientOf("", token);
-api.use({
-  onRequest({ request }) {
-    request.headers.set("accept-language", language);
-    return request;
-  },
-  async onResponse({ request, response }) {
-    // The session has ended elsewhere: then its cookie is refused too.
-    if (response.status === 401 && access && request.headers.get("authorization") === `Bearer ${access.token}`) {
-      access = undefined;
-      await token().catch(() => undefined);
-    }
-    return undefined;
-  },
-});
+export const api = clientOf(token, () => language);
 
-async function send(method: string, form?: Record<string, string>): Promise<Response> {
-  const response = await fetch(SESSION, { method, headers: { "accept-language": language }, ...(form ? { body: new URLSearchParams(form) } : {}) }).catch(() => {
-    throw new Refusal(0);
-  });
-  if (!response.ok) throw await refusalOf(response);
-  return response;
-}
+const send = <T>(method: string, read: Reader<T>, form?: Record<string, string>): Promise<T> =>
+  ask(new Request(SESSION, { method, headers: { "accept-language": language }, ...(form ? { body: new URLSearchParams(form) } : {}) }), read);
+
+const issued = json<Issued>("access_token", "expires_in", "username");
 
 async function renew(): Promise<void> {
   const asked = user;
   try {
-    const issued: Issued = await (await send("GET")).json();
+    const found = await send("GET", issued);
     // Meanwhile, somebody may have signed out.
-    if (user === asked) keep(issued);
+    if (user === asked) keep(found);
   } catch (error) {
     // Only a refusal of the cookie ends the session; a server that is away does not.
     if (!(error instanceof Refusal) || error.status !== 401) throw error;
@@ -107,22 +92,24 @@ async function renew(): Promise<void> {
 }
 
 export async function signIn(name: string, password: string, asGuest = false): Promise<void> {
-  keep(await (await send("POST", { username: name, password, ...(asGuest ? { guest: "yes" } : {}) })).json());
+  keep(await send("POST", issued, { username: name, password, ...(asGuest ? { guest: "yes" } : {}) }));
 }
 
 /** Creates an account and signs in. */
 export async function signUp(name: string, password: string, asGuest = false): Promise<void> {
-  await data(clientOf("", async () => undefined).POST("/v1/accounts", { body: { username: name, password } }));
+  await data(clientOf(async () => undefined, () => language).POST("/v1/accounts", { body: { username: name, password } }), "id");
   await signIn(name, password, asGuest);
 }
 
 /** Gives the account of a guest a password that its owner knows. */
 export async function keepAccount(password: string): Promise<void> {
-  keep(await (await send("PUT", { password })).json());
+  keep(await send("PUT", issued, { password }));
 }
 
 /** Ends the session on the server and in every tab. */
 export async function signOut(): Promise<void> {
-  await send("DELETE");
+  await send("DELETE", async ({ status }) => {
+    if (status !== 204) throw new Refusal(0);
+  });
   keep(undefined);
 }

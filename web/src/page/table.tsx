@@ -28,7 +28,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
   const element = useRef<LapidaryGame>();
   // The stream says that something has changed, and the view says what this seat may do.
   const { answer: game, error, again: look } = useAnswer(
-    () => data(api.GET("/v1/games/{id}", { params: { path: { id }, query: user ? { include: "legal_actions" } : {} } })),
+    () => data(api.GET("/v1/games/{id}", { params: { path: { id }, query: user ? { include: "legal_actions" } : {} } }), "seats"),
     [id, user, change?.newest, change?.connections, change?.game.seats.length, change?.game.status],
   );
   useEffect(() => element.current?.restart(), [user]);
@@ -80,7 +80,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
 function useMissing(game: Game | undefined, change: Change | undefined): ReadonlyMap<string, string> {
   const isPlayed = game?.status === "active" && game.viewer_seat !== null && game.ruleset === "splendor";
   const { answer } = useAnswer(
-    async () => isPlayed ? data(api.GET("/v1/games/{id}/legal-actions", { params: { path: { id: game.id }, query: { missing: true } } })) : undefined,
+    async () => isPlayed ? data(api.GET("/v1/games/{id}/legal-actions", { params: { path: { id: game.id }, query: { missing: true } } }), "version") : undefined,
     [game?.id, game?.version, isPlayed],
   );
   const isShown = answer?.version === change?.newest && change?.shown === change?.newest;
@@ -120,7 +120,16 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
   const isMine = isAsked(game);
   // The stream knows of an entry that the view does not have yet.
   const isBehind = change !== undefined && change.newest > game.version;
-  const isShown = change?.shown === game.version && change.newest === game.version;
+  const isEarlier = change !== undefined && change.wanted < change.newest;
+  const mayPlay = isMine && !isBehind && !isEarlier;
+  // Pieces are chosen on the picture. The actions need none: what cannot be loaded stops nobody.
+  const isShown = mayPlay && change?.shown === game.version;
+  const isMissing = mayPlay && !isShown && change?.isMissing;
+  const list = useRef<HTMLDetailsElement>(null);
+  // The list stays open when the picture comes: somebody may be about to choose.
+  useEffect(() => {
+    if (isMissing && list.current) list.current.open = true;
+  }, [isMissing, game.version]);
   const legal = useMemo(
     () => (isMine ? [...(game.legal_actions ?? []), ...payments] : []).map((one) => ({ ...one, pieces: piecesOf(one.action, seat!, game) })),
     [game, payments, isMine],
@@ -141,12 +150,12 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
       return old.includes(piece) ? old.filter((other) => other !== piece) : [piece];
     });
   useEffect(() => {
-    onHandler(isMine && isShown && !isBusy ? choose : undefined);
-  }, [legal, isMine, isShown, isBusy]);
+    onHandler(isShown && !isBusy ? choose : undefined);
+  }, [legal, isShown, isBusy]);
   useEffect(() => {
     if (!element) return;
     const choices = new Map<string, Choice>();
-    if (isMine && isShown && !isBusy) {
+    if (isShown && !isBusy) {
       const next = new Set(fitting.flatMap((one) => one.rest!));
       // Other pieces begin a new choice, as long as no action is half chosen from the same kind of pieces.
       const offered = complete.length || !chosen.length ? new Set(legal.flatMap((one) => one.pieces)) : next;
@@ -154,7 +163,7 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
       for (const piece of [...offered, ...chosen]) choices.set(piece, { chosen: chosen.includes(piece), ...(sold.has(piece) ? { mark: t("can be bought now") } : {}) });
     }
     element.offer(choices);
-  }, [element, legal, chosen, isMine, isShown, isBusy]);
+  }, [element, legal, chosen, isShown, isBusy]);
 
   const panel = useRef<HTMLElement>(null);
   // Whether the person was in the panel, which takes its buttons away.
@@ -182,12 +191,12 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
     const isDone = await act((onTrouble) => attempt(() => data(api.POST("/v1/games/{id}/actions", {
       params: { path: { id: game.id }, header: { Prefer: "return=minimal" } as never },
       body: { version: game.version, actions: [one.action] },
-    })), onTrouble));
+    }), "version"), onTrouble));
     // Otherwise the next version is the end of it.
     if (!isDone) setBusy(false);
   };
   const allPayments = () => act(async () => {
-    const all = await attempt(() => data(api.GET("/v1/games/{id}/legal-actions", { params: { path: { id: game.id }, query: { payments: "all" } } })));
+    const all = await attempt(() => data(api.GET("/v1/games/{id}/legal-actions", { params: { path: { id: game.id }, query: { payments: "all" } } }), "version"));
     const known = new Set(game.legal_actions?.map((one) => one.notation));
     setPayments(all.actions.filter((one) => !known.has(one.notation)));
   });
@@ -204,7 +213,7 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
       onKeyDown={({ key }) => key === "Escape" && chosen.length > 0 && beginAgain()}>
       <h2 tabIndex={-1}>{t("Your turn: {decision}", { decision: decision(asked.decision, asked.tokens) })}</h2>
       {children}
-      {isBehind ? <p>{t("One moment …")}</p> : !isShown ? <p>{t("You look at an earlier version. Go to the newest one to play.")}</p> : complete.length ? (
+      {isBehind ? <p>{t("One moment …")}</p> : isEarlier ? <p>{t("You look at an earlier version. Go to the newest one to play.")}</p> : !isShown ? isMissing && <p>{t("The newest picture of the board cannot be loaded now. Choose an action here.")}</p> : complete.length ? (
         <div class="actions">
           {complete.map(button)}
           {complete.some((one) => typeOf(one) === "buy") && !payments.length &&
@@ -222,8 +231,8 @@ function Turn({ game, change, element, act, onHandler, children }: TurnProps) {
           {listed.length > 0 && <div class="actions">{listed.map(button)}</div>}
         </>
       )}
-      {isShown && legal.length > listed.length && (
-        <details>
+      {mayPlay && (!isShown || legal.length > listed.length) && (
+        <details ref={list}>
           <summary>{t("All legal actions ({number})", { number: legal.length })}</summary>
           <div class="actions all">{legal.map(button)}</div>
         </details>
@@ -247,7 +256,7 @@ function Before({ game, user, act }: { game: Game; user: string | undefined; act
       <ul>{game.seats.map((seat) => <li key={seat.seat}><PlayerLink player={seat.player} /></li>)}</ul>
       {!isSeated && game.seats.length < game.seat_count && <button type="button" class="primary" onClick={() => void act(async () => {
         if (!user) await becomeGuest();
-        await data(api.POST("/v1/games/{id}/join", { params: path, body: { entropy: entropy() } }));
+        await data(api.POST("/v1/games/{id}/join", { params: path, body: { entropy: entropy() } }), "seats");
       })}>{user ? t("Take a seat") : t("Take a seat as a guest")}</button>}
       <p>{rich("Send this link to whoever shall play or watch: {link}", { link: <a href={linkTo.game(game.id)}>{link}</a> })}{" "}
         <button type="button" onClick={copy}>{isCopied ? t("Copied") : t("Copy")}</button></p>
@@ -256,7 +265,7 @@ function Before({ game, user, act }: { game: Game; user: string | undefined; act
           <form class="line" onSubmit={(event) => {
             event.preventDefault();
             void act(async () => {
-              await data(api.POST("/v1/games/{id}/invitations", { params: path, body: { username: name } }));
+              await data(api.POST("/v1/games/{id}/invitations", { params: path, body: { username: name } }), "items");
               setName("");
             });
           }}>
@@ -264,7 +273,7 @@ function Before({ game, user, act }: { game: Game; user: string | undefined; act
             <button>{t("Invite")}</button>
           </form>
           <button type="button" class="quiet" onClick={() => void act(async () => {
-            await data(api.POST("/v1/games/{id}/leave", { params: path }));
+            await data(api.POST("/v1/games/{id}/leave", { params: path }), "seats");
             go("/");
           })}>{t("Leave the table")}</button>
         </>
@@ -294,7 +303,7 @@ function After({ game, act, look }: { game: Game; act: Act; look: () => Promise<
     if (waited.current && next) go(linkTo.game(next));
     waited.current = isOffered;
   }, [isOffered, next]);
-  const offer = () => data(api.POST("/v1/games/{id}/rematch", { params: path, body: { entropy: entropy() } }));
+  const offer = () => data(api.POST("/v1/games/{id}/rematch", { params: path, body: { entropy: entropy() } }), "seats");
   const takeBack = () => data(api.DELETE("/v1/games/{id}/rematch", { params: path }));
   return (
     <Section title={t("This game")}>
@@ -309,7 +318,7 @@ function After({ game, act, look }: { game: Game; act: Act; look: () => Promise<
         }}>{agreed.length ? t("Accept the rematch") : t("Rematch")}</button>}
         {isOffered && <button type="button" class="quiet" onClick={() => void act(takeBack)}>{t("Take the offer back")}</button>}
         {next && <a class="button" href={linkTo.game(next)}>{t("Go to the rematch")}</a>}
-        {game.status === "active" && isSeated && <Resign onResign={() => void act(() => data(api.POST("/v1/games/{id}/resign", { params: path })))} />}
+        {game.status === "active" && isSeated && <Resign onResign={() => void act(() => data(api.POST("/v1/games/{id}/resign", { params: path }), "version"))} />}
         {game.version > 0 && <Download id={game.id} />}
       </div>
       <ClockActs game={game} act={act} />
@@ -349,7 +358,7 @@ function Download({ id }: { id: string }) {
   const save = async () => {
     setError(undefined);
     try {
-      const found = await attempt(() => data(api.GET("/v1/games/{id}/export", { params: { path: { id } } })));
+      const found = await attempt(() => data(api.GET("/v1/games/{id}/export", { params: { path: { id } } }), "format"));
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([JSON.stringify(found)], { type: "application/json" }));
       link.download = `lapidary-${id}.json`;

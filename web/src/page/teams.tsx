@@ -26,7 +26,7 @@ interface TeamsProps {
 export function Teams({ event, teams, isOrganizer, moves, onDone }: TeamsProps) {
   const { act, isBusy, trouble } = useAct(onDone);
   const [name, setName] = useState("");
-  const standings = useAnswer(async () => (event.round_count ? data(api.GET("/v1/tournaments/{id}/standings/teams", { params: { path: { id: event.id } } })) : undefined), [event.id, event.round_count, moves]);
+  const standings = useAnswer(async () => (event.round_count ? data(api.GET("/v1/tournaments/{id}/standings/teams", { params: { path: { id: event.id } } }), "items") : undefined), [event.id, event.round_count, moves]);
   const before = event.status === "registration" || event.status === "draft";
   const lines = standings.answer?.items;
   const ordered = lines ? lines.flatMap(({ team }) => teams.filter((one) => one.team === team)) : teams;
@@ -39,7 +39,7 @@ export function Teams({ event, teams, isOrganizer, moves, onDone }: TeamsProps) 
         <Row key={team.team} event={event} team={team} line={lines?.find((line) => line.team === team.team)} isBefore={before} isOrganizer={isOrganizer} onDone={onDone} />
       ))}</ul>
       {isOrganizer && before && (
-        <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.POST("/v1/tournaments/{id}/teams", { params: { path: { id: event.id } }, body: { name: name.trim() } }))).then((isDone) => isDone && setName("")); }}>
+        <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.POST("/v1/tournaments/{id}/teams", { params: { path: { id: event.id } }, body: { name: name.trim() } }), "team")).then((isDone) => isDone && setName("")); }}>
           <label>{t("Name of a new team")} <input value={name} required maxLength={60} onInput={(input) => setName(input.currentTarget.value)} /></label>
           <button disabled={isBusy}>{t("Make the team")}</button>
         </form>
@@ -87,7 +87,7 @@ function More({ event, team, isBefore, onDone }: Pick<RowProps, "event" | "team"
   const [code, setCode] = useState<string>();
   const params = { path: { id: event.id, n: team.team } };
   const there = team.members.filter(({ status }) => status === "active" || status === "paused");
-  const change = (body: Schemas["UpdateTeam"]) => void act(() => data(api.PATCH("/v1/tournaments/{id}/teams/{n}", { params, body })));
+  const change = (body: Schemas["UpdateTeam"]) => void act(() => data(api.PATCH("/v1/tournaments/{id}/teams/{n}", { params, body }), "team"));
   return (
     <div class="more">
       {trouble}
@@ -107,7 +107,8 @@ function More({ event, team, isBefore, onDone }: Pick<RowProps, "event" | "team"
       )}
       {code
         ? <p role="status">{t("Players who type this code join {team}: {code}", { team: team.name, code })}</p>
-        : <button type="button" disabled={isBusy} onClick={() => void act(async () => setCode((await data(api.POST("/v1/tournaments/{id}/teams/{n}/code", { params }))).code))}>{t("New code of the team")}</button>}
+        : <button type="button" disabled={isBusy} onClick={() => void act(async () => setCode((await data(api.POST("/v1/tournaments/{id}/teams/{n}/code", { params }), "team")).code))}>{t("New code of the team")}</button>}
+      <p class="faint">{t("A new code replaces the old one.")}</p>
       {isBefore && <Sure label={t("Delete the team")} question={t("Its members stay in the event.")} isBusy={isBusy} onSure={() => void act(() => data(api.DELETE("/v1/tournaments/{id}/teams/{n}", { params })))} />}
     </div>
   );
@@ -124,7 +125,7 @@ export function OwnTeam({ event, entry, teams, onDone }: { event: Event; entry: 
   if (own) {
     return (
       <p>{rich("You play for {team}.", { team: <strong>{own.name}</strong> })} {isBefore && <Sure label={t("Leave the team")} isBusy={isBusy}
-        question={own.members.length > 1 ? t("You stay in the event.") : t("You are its last member, so it is deleted.")} onSure={() => void act(() => data(api.DELETE("/v1/tournaments/{id}/entries/{n}/team", { params })))} />}{trouble}</p>
+        question={own.members.length > 1 ? t("You stay in the event.") : t("You are its last member, so it is deleted.")} onSure={() => void act(() => data(api.DELETE("/v1/tournaments/{id}/entries/{n}/team", { params }), "entry"))} />}{trouble}</p>
     );
   }
   if (!isBefore) return null;
@@ -133,12 +134,12 @@ export function OwnTeam({ event, entry, teams, onDone }: { event: Event; entry: 
       <p role="status">{t("You need a team before the event begins: {members} at most.", { members: many(event.teams?.size_max ?? 0, "member") })}</p>
       {trouble}
       {teams.length > 0 && (
-        <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.PUT("/v1/tournaments/{id}/entries/{n}/team", { params, body: { team: choice.team, code: choice.code.trim() } }))); }}>
+        <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.PUT("/v1/tournaments/{id}/entries/{n}/team", { params, body: { team: choice.team, code: choice.code.trim() } }), "entry")); }}>
           <TeamFields teams={teams} choice={choice} onChange={setChoice} />
           <button disabled={isBusy || !choice.team || !choice.code.trim()}>{t("Join the team")}</button>
         </form>
       )}
-      <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.POST("/v1/tournaments/{id}/teams", { params: { path: { id: event.id } }, body: { name: name.trim() } }))); }}>
+      <form class="line" onSubmit={(submit) => { submit.preventDefault(); void act(() => data(api.POST("/v1/tournaments/{id}/teams", { params: { path: { id: event.id } }, body: { name: name.trim() } }), "team")); }}>
         <label>{t("Name of a new team")} <input value={name} required maxLength={60} onInput={(input) => setName(input.currentTarget.value)} /></label>
         <button disabled={isBusy}>{t("Make the team")}</button>
       </form>

@@ -42,25 +42,25 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
   useEffect(() => {
     if (count === undefined || (last?.round ?? 0) <= count) return;
     setLast(null);
-    if (count > 0) void data(api.GET("/v1/tournaments/{id}/rounds/{n}", { params: { path: { id, n: count } } })).then(setLast, setError);
+    if (count > 0) void data(api.GET("/v1/tournaments/{id}/rounds/{n}", { params: { path: { id, n: count } } }), "round").then(setLast, setError);
   }, [count, last?.round]);
   // Whoever looked at an earlier round sees the new one.
   useEffect(() => setChosen(undefined), [last?.round]);
   const isEarlier = chosen !== undefined && chosen !== last?.round;
   const earlier = useAnswer(
-    async () => (isEarlier ? data(api.GET("/v1/tournaments/{id}/rounds/{n}", { params: { path: { id, n: chosen } } })) : undefined),
+    async () => (isEarlier ? data(api.GET("/v1/tournaments/{id}/rounds/{n}", { params: { path: { id, n: chosen } } }), "round") : undefined),
     [id, chosen, isEarlier, moves],
   );
   // Changes with every result, also with a corrected one.
   const decided = last?.tables.reduce((sum, table) => sum + table.version, 0);
-  const standings = useAnswer(() => data(api.GET("/v1/tournaments/{id}/standings", { params: { path } })), [id, last?.status, last?.round, decided, tournament?.status, tournament?.entry_count, moves]);
+  const standings = useAnswer(() => data(api.GET("/v1/tournaments/{id}/standings", { params: { path } }), "items"), [id, last?.status, last?.round, decided, tournament?.status, tournament?.entry_count, moves]);
   const teams = useAnswer(async () => (tournament?.teams ? allTeams(id) : []), [id, tournament?.status === "running" ? tournament.entry_count : tournament, moves]);
   const club = useAnswer(
-    async () => (tournament?.club ? data(api.GET("/v1/clubs/{id}", { params: { path: { id: tournament.club } } })) : undefined),
+    async () => (tournament?.club ? data(api.GET("/v1/clubs/{id}", { params: { path: { id: tournament.club } } }), "id") : undefined),
     [tournament?.club],
   );
   const seriesId = tournament?.series?.id;
-  const series = useAnswer(async () => (seriesId ? data(api.GET("/v1/series/{id}", { params: { path: { id: seriesId } } })) : undefined), [seriesId]);
+  const series = useAnswer(async () => (seriesId ? data(api.GET("/v1/series/{id}", { params: { path: { id: seriesId } } }), "id") : undefined), [seriesId]);
   if (!tournament) return <Missing error={error} what="tournament" user={user} />;
   const round = isEarlier ? earlier.answer : last;
   const byes = round ? [...round.byes, ...(round.requested_byes ?? [])] : [];
@@ -184,7 +184,7 @@ function Standings({ standings, criteria }: { standings: Schemas["TournamentStan
       <tbody>{standings.items.map((row) => (
         <tr key={row.entry}>
           <td class="number">{row.place}</td>
-          <th scope="row"><PlayerLink player={row.player} guest={row.guest} />{row.status === "active" ? "" : <span class="faint"> {row.status === "removed" ? t("not here") : plain(row.status)}</span>}</th>
+          <th scope="row"><PlayerLink player={row.player} guest={row.guest} />{row.status === "active" ? "" : <span class="faint"> {row.status !== "removed" ? plain(row.status) : row.games ? t("disqualified") : t("not here")}</span>}</th>
           <td class="number">{pointsOf(row)}</td><td class="number">{row.games}</td>{further.map((one) => <td key={one} class={`number wide-only${row.decided_by === one ? " decided" : ""}`}>{valueOf(row, one)}</td>)}
         </tr>
       ))}</tbody>

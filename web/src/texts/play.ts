@@ -70,6 +70,7 @@ export const play = {
   "Commitment:": ["Festlegung:", "Engagement :", "Compromiso:"],
   "can be bought now": ["kann jetzt gekauft werden", "peut être achetée maintenant", "se puede comprar ahora"],
   "You look at an earlier version. Go to the newest one to play.": ["Du siehst eine frühere Stellung. Geh zur neuesten, um zu spielen.", "Vous regardez une position antérieure. Allez à la dernière pour jouer.", "Miras una posición anterior. Ve a la última para jugar."],
+  "The newest picture of the board cannot be loaded now. Choose an action here.": ["Das neueste Bild des Spiels lässt sich gerade nicht laden. Wähle hier eine Aktion.", "La dernière image du plateau ne peut pas être chargée. Choisissez ici une action.", "La última imagen del tablero no se puede cargar. Elige aquí una acción."],
   "Other payments": ["Anders bezahlen", "Payer autrement", "Pagar de otra forma"],
   "Choose something else": ["Etwas anderes wählen", "Choisir autre chose", "Elegir otra cosa"],
   "Chosen: {pieces}. Choose more, or {again}": ["Gewählt: {pieces}. Wähle mehr, oder {again}", "Choisi : {pieces}. Choisissez-en d’autres, ou {again}", "Elegido: {pieces}. Elige más o {again}"],
