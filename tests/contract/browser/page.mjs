@@ -755,6 +755,7 @@ async function penalties(page) {
   const absent = before.entries.find(({ status }) => status === "paused");
   const row = before.rows.find(({ entry }) => entry === absent.entry);
   assert.ok(absent.removed_in === undefined && row.points > 0 && row.place < before.rows.length, `whoever did not come keeps what they have earned: ${JSON.stringify(row)}`);
+  await page.getByText("Players (17), not here: 1").click();
   await page.getByRole("button", { name: `${absent.guest} is here` }).click();
   const name = before.rows[0].guest;
   await page.getByRole("button", { name: `More about ${name}` }).click();
@@ -1255,8 +1256,7 @@ async function everyRequestCut() {
     const turns = pages.map((page) => page.locator("section.turn summary"));
     const place = await Promise.race(turns.map((turn, n) => turn.waitFor().then(() => n)));
     const before = (await versions(pages[place]))[1];
-    await turns[place].click();
-    await pages[place].locator(".all .action").nth(decision).click();
+    await chooseListed(pages[place], decision);
     await Promise.all(pages.map((page) => until(page, (version) => {
       const output = document.querySelector("lapidary-game").shadowRoot.querySelector("output");
       return Number(output?.textContent.split(" / ")[0]) > version;
@@ -1305,6 +1305,7 @@ const WRONG_DECISIONS = 3;
 /** The type that the server would give its response. */
 const typeOf = (request) => {
   const { pathname } = new URL(request.url());
+  if (pathname.endsWith(".js")) return "text/javascript";
   return pathname.endsWith(".svg") ? "image/svg+xml" : request.headers()["accept"] === NDJSON ? NDJSON : "application/json";
 };
 
@@ -1369,6 +1370,22 @@ async function everyResponseWrong() {
     assert.ok(wrong > 4 * WRONG_DECISIONS, `${way}: ${wrong} responses were wrong`);
     console.log(`${way}: ${wrong} responses were wrong once`);
     await Promise.all(pages.map((one) => one.unrouteAll({ behavior: "ignoreErrors" }).then(() => one.context().close())));
+  }
+}
+
+/** Each script of the page is wrong once: the page comes all the same. */
+async function everyScriptWrong() {
+  const { id } = await seated(["script-ada", "script-bob"], { ruleset: "splendor" });
+  for (const way of ["html", "empty", "404 in HTML"]) {
+    for (const name of ["page.js", "shared.js", "lapidary-game.js"]) {
+      const page = await visitor();
+      let wrong = 0;
+      await answerWrongly(page, new RegExp(`/assets/.*${name}`), way, () => wrong++ === 0);
+      await page.goto(`${SERVER}/g/${id}`);
+      await page.locator("lapidary-game .board svg").waitFor();
+      assert.ok(wrong > 1, `${way}: ${name}`);
+      await page.context().close();
+    }
   }
 }
 
@@ -1948,7 +1965,7 @@ try {
   // Most scenes wait for animations, for the network or for an analysis, so several are played at once.
   await Promise.all([
     inTurn(...games.slice(1)),
-    inTurn(["every response wrong", everyResponseWrong], ["asked again", askedAgain]),
+    inTurn(["every response wrong", everyResponseWrong], ["every script wrong", everyScriptWrong], ["asked again", askedAgain]),
     inTurn(["every request cut", everyRequestCut], ["pictureless", pictureless], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["awaited", awaited], ["a profile", profile], ["an evening", evening], ["orders", orders]),
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance], ["parts", parts]),

@@ -135,6 +135,7 @@ function Page({ onLook }: { onLook: () => void }) {
 
 /** The element has a file of its own, which other pages use too; the page waits for it. */
 await Promise.all([import(document.body.dataset["element"] ?? "/assets/lapidary-game.js"), speak(preferred())]);
+if (!customElements.get("lapidary-game")) throw new Error("The element has not come.");
 document.addEventListener("click", followLinks);
 document.body.replaceChildren();
 /** Shows the page; with another language or theme, all of it is made anew. */

@@ -5,6 +5,11 @@ import { kept } from "./kept";
 /** How long the page waits for the picture: it may never come. */
 const PICTURE_MS_MAX = 1_000;
 
+/** How often a tab loads the page anew if its files have not come or were others, and how long it waits for the first time. */
+const STARTS_MAX = 4;
+const START_MS = 1_000;
+const STARTS = "lapidary-starts";
+
 const theme = kept("lapidary-theme");
 const language = kept("lapidary-language");
 if (theme) document.documentElement.dataset["theme"] = theme;
@@ -38,5 +43,16 @@ async function pictureShown(): Promise<void> {
 async function start(): Promise<void> {
   adapt();
   await pictureShown();
-  await import(/* @vite-ignore */ document.body.dataset["page"]!);
+  try {
+    await import(/* @vite-ignore */ document.body.dataset["page"]!);
+    // An empty file is a module, too.
+    if (document.querySelector("#page")) throw new Error("The page has not come.");
+    sessionStorage.removeItem(STARTS);
+  } catch (error) {
+    const starts = Number(sessionStorage.getItem(STARTS));
+    if (starts >= STARTS_MAX) throw error;
+    sessionStorage.setItem(STARTS, String(starts + 1));
+    // A browser remembers that a file has failed, so the page loads itself anew.
+    setTimeout(() => location.reload(), START_MS * 2 ** starts);
+  }
 }
