@@ -60,9 +60,13 @@ async function receive<T>(request: Request, read: Reader<T>, token: TokenSource)
       throw new Refusal(0);
     });
   };
-  const value = await token();
+  // A page has other classes than the element.
+  const known = (refused?: string) => token(refused).catch((error: unknown) => {
+    throw error instanceof Refusal ? error : new Refusal(0);
+  });
+  const value = await known();
   let response = await send(value);
-  const renewed = response.status === 401 && value ? await token(value) : undefined;
+  const renewed = response.status === 401 && value ? await known(value) : undefined;
   if (renewed && renewed !== value) response = await send(renewed);
   if (!response.ok) throw await refusalOf(response);
   const found = await read(response).catch(() => {

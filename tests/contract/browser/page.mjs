@@ -314,6 +314,12 @@ async function droppedFile(game) {
   }
   let sent = 0;
   page.on("request", (request) => (sent += request.method() === "GET" ? 0 : 1));
+  // The drawing is wrong once, too.
+  const drawings = [];
+  await answerWrongly(page, /\/assets\/.*drawing\.(js|wasm)/, "html", (request) => {
+    const file = new URL(request.url()).pathname;
+    return drawings.push(file) && drawings.filter((one) => one === file).length === 1;
+  });
   await input.setInputFiles(file(exported));
   await page.getByText("from the file game.json").waitFor();
   const { events } = JSON.parse(exported);
@@ -326,6 +332,7 @@ async function droppedFile(game) {
     const served = await (await fetch(`${SERVER}/v1/games/${game}/board.svg?at=${version}&lang=en`)).text();
     await until(page, isDrawn, served);
   }
+  assert.ok(["js", "wasm"].every((type) => drawings.filter((one) => one.endsWith(type)).length > 1), `asked again: ${drawings}`);
   await page.getByRole("button", { name: "Check the deal in this browser" }).click();
   await page.locator(".steps .holds").first().waitFor();
   assert.equal(await page.locator(".steps .fails").count(), 0);
@@ -587,6 +594,9 @@ async function profile() {
 async function puzzle() {
   const page = await visitor();
   await signUp(page, `solver-${Date.now().toString(36)}`);
+  // Puzzles and their pictures are wrong once.
+  const read = new Set();
+  await answerWrongly(page, /\/v1\/puzzles\//, "half", (request) => request.method() === "GET" && !request.url().includes("/next") && read.size < read.add(request.url()).size);
   await page.goto(`${SERVER}/puzzles`);
   const pieces = page.locator("lapidary-game [data-choice]");
   await pieces.first().waitFor();

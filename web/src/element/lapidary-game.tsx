@@ -496,7 +496,7 @@ export class LapidaryGame extends HTMLElement {
     } catch (error) {
       // A page has other classes than this file.
       const unknown = () => (this.recording ? new Refusal(400, { detail: (error as Error).message }) : new Refusal(0));
-      this.refusal = error instanceof Refusal ? error : unknown();
+      this.refusal = "status" in (error as object) ? (error as Refusal) : unknown();
       // What cannot be shown is not kept.
       if (this.refusal !== error) this.forget();
       this.draw();

@@ -19,9 +19,12 @@ export async function draw(export_: Schemas["Export"], look: URLSearchParams): P
   return new Film(turns, [pictures]);
 }
 
+/** How often the worker has not come. A browser may keep what came instead, so the next try has another address. */
+let missed = 0;
+
 function ask(address: string, question: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(address);
+    const worker = new Worker(missed ? `${address}?${missed}` : address);
     const end = () => {
       clearTimeout(timer);
       worker.terminate();
@@ -31,7 +34,11 @@ function ask(address: string, question: Question): Promise<Answer> {
       reject(new Refusal(400, { detail: t("This browser cannot draw the game.") }));
     };
     const timer = setTimeout(fail, DRAW_MS_MAX);
-    worker.onerror = fail;
+    worker.onerror = () => {
+      missed++;
+      end();
+      reject(new Refusal(0));
+    };
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       end();
       resolve(data);
