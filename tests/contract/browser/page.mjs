@@ -1310,7 +1310,7 @@ const WRONG = {
 };
 const NDJSON = "application/x-ndjson";
 /** How many decisions are played while each response is wrong once. */
-const WRONG_DECISIONS = 3;
+const WRONG_DECISIONS = 2;
 
 /** The type that the server would give its response. */
 const typeOf = (request) => {
@@ -1402,10 +1402,15 @@ async function everyScriptWrong() {
 /** What the panel of a turn says that has no picture. */
 const PICTURELESS = "The newest picture of the board cannot be loaded now. Choose an action here.";
 
-/** The turn of a player comes, and the picture of the position is wrong, in each way: the actions are there as text, and are played. The
- * picture comes when it can be loaded. */
+/** How a picture is wrong, and the windows in which the panel is looked at. */
+const WRONG_PICTURES = ["html", "empty", "half", "404 in HTML"];
+const WINDOWS = [{ width: 1280, height: 800 }, { width: 390, height: 844 }];
+
+/** The turn of a player comes, and the picture of the position is wrong: the actions are there as text, and are played. The picture comes when
+ * it can be loaded. */
 async function pictureless() {
-  for (const [place, [way, options]] of Object.keys(WRONG).map((way, n) => [way, n % 2 ? { viewport: { width: 390, height: 844 } } : { viewport: { width: 1280, height: 800 } }]).entries()) {
+  for (const [place, way] of WRONG_PICTURES.entries()) {
+    const options = { viewport: WINDOWS[place % 2] };
     const table = await seated(["blind-ada", "blind-bob"], { ruleset: "splendor" });
     const { player: first } = await playUntil(table, () => true);
     const player = table.players.find((one) => one !== first);
