@@ -500,7 +500,7 @@ async function parts(game) {
   answer = (route) => route.continue();
   const found = page.getByText("There is no such tournament");
   await found.waitFor();
-  answer = (route) => route.fulfill({ status: 404 });
+  answer = (route) => route.fulfill({ status: 404, contentType: "application/problem+json", body: JSON.stringify({ title: "Not found", status: 404, code: "not_found" }) });
   documents.length = 0;
   await page.goto(`${SERVER}/t/${NOBODY}`);
   await page.getByText("This part of the page could not be loaded.").waitFor();
