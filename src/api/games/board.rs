@@ -108,9 +108,6 @@ pub async fn get_board_as_png(
 }
 
 /// Returns what the caller may see of the game.
-///
-/// # Errors
-/// `malformed` if the game has no such seat or version; as for the view.
 async fn pictured(
     games: &Reading,
     viewer: &QueuedViewer,

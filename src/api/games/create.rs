@@ -64,9 +64,6 @@ pub struct Opponent {
 }
 
 /// Returns the seats of built-in opponents in a game with this many free seats.
-///
-/// # Errors
-/// `validation_failed` if there are too many of them, one is unknown, or stronger than possible.
 fn built_in_seats(opponents: &[Opponent], free: usize) -> Result<Vec<BuiltInSeat>, Problem> {
     if opponents.len() > free {
         let detail = format!("must be at most {free}: one for each seat but the creator's");

@@ -25,9 +25,6 @@ pub struct WantedSpectatorDelay {
 
 impl WantedSpectatorDelay {
     /// Returns the delay of a game with this visibility.
-    ///
-    /// # Errors
-    /// `validation_failed` if it is not either by turns or by time, or if the game is private.
     pub fn checked(self, visibility: Visibility) -> Result<SpectatorDelay, Problem> {
         let fault = |detail: &str| Problem::validation(vec![Fault::at("/spectator_delay", detail)]);
         if visibility == Visibility::Private {
@@ -37,9 +34,6 @@ impl WantedSpectatorDelay {
     }
 
     /// Returns the delay, whatever the visibility.
-    ///
-    /// # Errors
-    /// `validation_failed` if it is not either by turns or by time.
     pub fn read(self) -> Result<SpectatorDelay, Problem> {
         match (self.turns, self.ms) {
             (Some(turns), None) => Ok(SpectatorDelay::Turns(turns)),

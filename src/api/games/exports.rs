@@ -51,9 +51,6 @@ query_with_filters! {
 
 impl ExportsQuery {
     /// Returns the maximum number of games.
-    ///
-    /// # Errors
-    /// `malformed` if a number or the time span is impossible.
     fn limit(&self) -> Result<u16, Problem> {
         let limit = self.limit.unwrap_or(GAMES_MAX);
         if !(1..=GAMES_MAX).contains(&limit) {

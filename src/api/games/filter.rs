@@ -142,10 +142,6 @@ pub(crate) struct SharedQuery<'a> {
 
 impl SharedQuery<'_> {
     /// Returns the filter; none if the named opponent does not exist, because then no game matches.
-    ///
-    /// # Errors
-    /// `malformed` if a parameter is out of bounds, or names a module or a pool that does not exist; if the
-    /// database fails.
     pub(crate) async fn filter(&self, accounts: &Accounts) -> Result<Option<Filter>, Problem> {
         let within = self.limit.is_none_or(|limit| (1..=PAGE_ITEMS_MAX).contains(&limit))
             && self.seats.is_none_or(|seats| SeatCount::new(seats).is_some());

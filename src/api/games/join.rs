@@ -25,9 +25,6 @@ pub struct JoinGame {
 
 impl JoinGame {
     /// Returns the entropy that the player contributes to the deal.
-    ///
-    /// # Errors
-    /// `validation_failed` if it is not up to 64 bytes in hexadecimal.
     pub fn entropy(&self) -> Result<Option<Entropy>, Problem> {
         self.entropy.as_deref().map(read_entropy).transpose()
     }

@@ -177,9 +177,6 @@ impl Argument for Waiting {}
 
 impl Waiting {
     /// Exchanges the request's place for a place among the waits.
-    ///
-    /// # Errors
-    /// `too_many_requests` if the caller has as many waits in flight as the server allows.
     pub fn begin(&self) -> Result<(), Problem> {
         let refused = |after| {
             let detail = "Too many waits are in flight. Wait for fewer games at a time, or send the request without `wait`.";
@@ -200,9 +197,6 @@ impl Waiting {
 
     /// Waits until the game waits for the caller's seat or is over, the time is up, or the server stops; then
     /// returns the game.
-    ///
-    /// # Errors
-    /// `unauthenticated` and `not_seated` for callers who have no turn to wait for; `not_found`.
     pub async fn for_turn(&self, id: GameId, caller: Option<&Identity>) -> Result<GameView, Problem> {
         let caller = caller.ok_or_else(|| {
             Problem::new(Code::Unauthenticated, "Waiting for your turn requires an access token.")

@@ -53,9 +53,6 @@ impl Default for Pngs {
 
 impl Pngs {
     /// Returns a drawing as PNG, which this tag identifies.
-    ///
-    /// # Errors
-    /// `not_available` if the server draws none; `unavailable` if too many pictures wait.
     pub(super) async fn of(&self, visitor: &Visitor, tag: &EntityTag, svg: String) -> Result<Bytes, Problem> {
         if let Some(png) = self.kept.get(tag.tag()) {
             return Ok(png);
@@ -87,9 +84,6 @@ mod drawing {
     const WIDTH: u32 = 1200;
 
     /// Returns the picture as PNG.
-    ///
-    /// # Errors
-    /// `not_available` if the system has no fonts.
     pub async fn rasterized(svg: String, turn: Permit) -> Result<Vec<u8>, Problem> {
         static RASTERIZER: OnceLock<Result<Rasterizer, PngError>> = OnceLock::new();
         let drawing = spawn_blocking(move || {
@@ -113,9 +107,6 @@ mod drawing {
     use lapidary_model::fair_queue::Permit;
 
     /// Refuses the picture.
-    ///
-    /// # Errors
-    /// `not_available`, always.
     pub async fn rasterized(_: String, _: Permit) -> Result<Vec<u8>, Problem> {
         Err(not_available("This server was built without PNG: use `board.svg`."))
     }

@@ -164,9 +164,6 @@ impl ReplayBody {
 }
 
 /// Returns the response with the pictures of its views, drawn beside the threads that answer requests.
-///
-/// # Errors
-/// `internal_error` if the drawing fails.
 async fn drawn(
     scenes: Vec<ReplayedView>,
     version: Version,

@@ -48,9 +48,6 @@ macro_rules! body_with_terms {
 
         impl $name {
             /// Returns the terms of the game.
-            ///
-            /// # Errors
-            /// The part that is unknown, impossible or not available.
             fn terms(
                 &self,
                 visibility: lapidary_model::game::Visibility,
@@ -61,9 +58,6 @@ macro_rules! body_with_terms {
             }
 
             /// Returns the entropy that the caller contributes to the deal.
-            ///
-            /// # Errors
-            /// `validation_failed` if it is not up to 64 bytes in hexadecimal.
             fn entropy(&self) -> Result<Option<lapidary_engine::deal::Entropy>, crate::Problem> {
                 self.entropy.as_deref().map(crate::games::terms::read_entropy).transpose()
             }
@@ -85,9 +79,6 @@ pub enum NewSeating {
 }
 
 /// Returns the ruleset with these modules and options.
-///
-/// # Errors
-/// The part that is unknown or impossible.
 pub fn ruleset(id: &str, modules: &[String], options: &BTreeMap<String, String>) -> Result<Ruleset, Problem> {
     let fault = |pointer: String, detail: &str| Problem::validation(vec![Fault::at(pointer, detail)]);
     let options = options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -107,9 +98,6 @@ pub fn ruleset(id: &str, modules: &[String], options: &BTreeMap<String, String>)
 }
 
 /// Returns the terms with these parts.
-///
-/// # Errors
-/// The part that is impossible or not available.
 pub fn terms(
     ruleset: Ruleset,
     seats: u8,
@@ -145,9 +133,6 @@ pub fn not_available(detail: &'static str) -> Problem {
 }
 
 /// Reads the entropy that a player contributes to the deal.
-///
-/// # Errors
-/// `validation_failed` if it is not up to 64 bytes in hexadecimal.
 pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
     let bytes = hex::decode(text).ok().and_then(|bytes| Entropy::try_from(bytes).ok());
     bytes.ok_or_else(|| {

@@ -13,17 +13,11 @@ use lapidary_operation::query;
 const NUMBER_MAX: u64 = i64::MAX as u64;
 
 /// Returns the pool of a path.
-///
-/// # Errors
-/// `not_found` if no game of this server belongs to such a pool.
 pub fn pool(name: &str) -> Result<Pool, Problem> {
     known_pool(name).ok_or_else(Problem::not_found)
 }
 
 /// Reads a cursor that is the number of a game in its pool.
-///
-/// # Errors
-/// If the text is anything else.
 pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let text = String::deserialize(deserializer)?;
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -70,9 +64,6 @@ impl StandingCursor {
 }
 
 /// Reads a cursor of a leaderboard.
-///
-/// # Errors
-/// If the text is anything else.
 pub fn standing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<StandingCursor>, D::Error> {
     let text = String::deserialize(deserializer)?;
     StandingCursor::parse(&text).map(Some).ok_or_else(|| D::Error::custom("not a cursor"))

@@ -143,9 +143,6 @@ impl Limiter {
     }
 
     /// Counts a request, or returns how long to wait.
-    ///
-    /// # Errors
-    /// [`TooMany`] if the party has used up its limit.
     pub fn admit(&self, class: Class, party: Party, now: Instant) -> Result<Pass, TooMany> {
         let pass = self.admit_alone(class, party, now)?;
         if let (Some(around), Party::Address(address)) = (class.around(), party) {

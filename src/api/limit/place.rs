@@ -28,10 +28,6 @@ impl RequestPlace {
     }
 
     /// Exchanges the place for one among the waits, so that a wait does not block views or turns.
-    ///
-    /// # Errors
-    /// The time after which to retry, if the party has reached its limit of waits; the place then stays the
-    /// same.
     pub fn wait(&self) -> Result<(), Duration> {
         self.exchange(Class::Waits)
     }

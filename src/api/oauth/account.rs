@@ -61,10 +61,6 @@ pub async fn ask() -> Result<HttpResponse, Problem> {
 }
 
 /// Shows what has access after a login, or ends one of it and shows the rest.
-///
-/// # Errors
-/// `forbidden` for a form of another site, `invalid_request` if it is no form; `internal_error` if a page
-/// cannot be rendered.
 pub async fn show(
     _: OwnOrigin,
     oauth: web::Data<OAuth>,

@@ -29,10 +29,6 @@ pub async fn ask() -> Result<HttpResponse, Problem> {
 }
 
 /// Takes the request. The page is the same whether or not an account has the address.
-///
-/// # Errors
-/// `forbidden` for a form of another site, `invalid_request` if it is no form; `internal_error` if a page
-/// cannot be rendered.
 pub async fn request(
     _: OwnOrigin,
     recovery: web::Data<Recovery>,

@@ -39,9 +39,6 @@ impl Unacceptable {
 
 impl Parameters {
     /// Parses `name=value&…`.
-    ///
-    /// # Errors
-    /// If there are too many, one occurs twice, or one has the character NUL.
     pub fn parse(text: &[u8]) -> Result<Parameters, Unacceptable> {
         if parameters_in(text) > PARAMETERS_MAX {
             return Err(Unacceptable::TooMany);
@@ -64,9 +61,6 @@ impl Parameters {
     }
 
     /// Returns a parameter.
-    ///
-    /// # Errors
-    /// `invalid_request` if it is absent or empty.
     pub fn need(&self, name: &str) -> Result<&str, OAuthError> {
         self.get(name).ok_or_else(|| OAuthError::invalid_request(format!("`{name}` is missing.")))
     }

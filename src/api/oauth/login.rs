@@ -101,9 +101,6 @@ pub(super) fn consent_page(
 
 /// Returns the page on which the player logs in once more, made with its status and a sentence that says what
 /// was wrong. Its headers tell the browser too how long to wait.
-///
-/// # Errors
-/// What no other password would mend.
 pub(super) fn once_more(
     refusal: SessionRefusal,
     page: impl FnOnce(StatusCode, &str) -> Result<HttpResponse, Problem>,

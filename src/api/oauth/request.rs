@@ -19,9 +19,6 @@ pub enum Refused {
 }
 
 /// Reads the query of an authorization request.
-///
-/// # Errors
-/// Why the request is refused, and who is told.
 pub fn read(query: &str) -> Result<Asked, Refused> {
     let parameters = Parameters::parse(query.as_bytes()).map_err(|fault| Refused::Here(fault.sentence()))?;
     let client_id = parameters.get("client_id").and_then(ClientId::parse).ok_or_else(|| {
@@ -64,9 +61,6 @@ fn read_rest(parameters: &Parameters) -> Result<(Scopes, Challenge), (OAuthError
 }
 
 /// Reads the scopes that an app asks for.
-///
-/// # Errors
-/// `invalid_scope` if there is none or one is unknown.
 pub fn scopes(text: Option<&str>) -> Result<Scopes, (OAuthErrorCode, &'static str)> {
     let scopes = text.and_then(|text| text.parse::<Scopes>().ok()).filter(|scopes| !scopes.is_empty());
     scopes.ok_or((

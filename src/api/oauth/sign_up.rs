@@ -47,10 +47,6 @@ pub async fn ask(query: Result<web::Query<FromApp>, actix_web::Error>) -> Result
 }
 
 /// Creates the account. If an app asks for access, the player decides next.
-///
-/// # Errors
-/// `forbidden` for a form of another site, `invalid_request` if it is no form; `internal_error` if a page
-/// cannot be rendered.
 pub async fn sign_up(
     _: OwnOrigin,
     accounts: web::Data<Accounts>,

@@ -23,9 +23,6 @@ const NO_BODY_TIMEOUT: Duration = Duration::from_secs(10);
 const NAME_SHOWN_MAX: usize = 64;
 
 /// Checks that the caller may call the operation.
-///
-/// # Errors
-/// `unauthenticated` if the operation needs a token, `forbidden` if the token lacks the scope.
 pub fn permit(operation: &Operation, identity: Option<&Identity>) -> Result<(), Problem> {
     let permission = operation.permission();
     match (permission, identity) {
@@ -54,9 +51,6 @@ fn has(scopes: Scopes, needed: Scopes) -> Result<(), Problem> {
 
 /// Refuses too many, unknown and duplicate query parameters, and values with the character NUL. An operation
 /// of OAuth reads its query itself.
-///
-/// # Errors
-/// `malformed`, with the name of the parameter and the known names.
 pub fn accept_query(operation: &Operation, query: &str) -> Result<(), Problem> {
     if operation.protocol() != Protocol::Api {
         return Ok(());
@@ -95,9 +89,6 @@ fn known(names: &[String]) -> String {
 
 /// Refuses an unexpected body. An empty body counts as no body, whatever the headers say. A request that may
 /// change something may also have the empty object or null, which many clients send with every such request.
-///
-/// # Errors
-/// `malformed`, also if the end of the request does not arrive in time.
 pub async fn accept_no_body(method: &Method, mut payload: Payload) -> Result<(), Problem> {
     let mut text = Vec::new();
     let whole = async {

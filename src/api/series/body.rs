@@ -60,9 +60,6 @@ pub struct CreateSeries {
 
 impl CreateSeries {
     /// Returns the club, the visibility, and the settings.
-    ///
-    /// # Errors
-    /// `validation_failed` for a private series.
     pub fn parts(self) -> Result<(Option<ClubId>, Visibility, SeriesSettings), Problem> {
         let visibility = self.visibility.unwrap_or_default();
         if visibility == Visibility::Private {

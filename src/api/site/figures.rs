@@ -13,9 +13,6 @@ use lapidary_model::jobs::JobReport;
 use lapidary_service::site::Census;
 
 /// Returns the metrics of the pool, of the database, of all games, of the jobs, and of streams and waits.
-///
-/// # Errors
-/// If two metrics have the same name.
 pub fn gather(
     census: &Census,
     jobs: &[JobReport],

@@ -47,10 +47,6 @@ pub struct OpeningsQuery {
 }
 
 /// Returns the filter.
-///
-/// # Errors
-/// `not_found` if there is no such ruleset, `malformed` if it has no such modules, or `seats` is out of
-/// bounds.
 fn filter(
     ruleset: &str,
     modules: Option<&str>,
@@ -100,9 +96,6 @@ pub async fn get_openings(
 }
 
 /// Returns the card with this id.
-///
-/// # Errors
-/// `malformed` if there is none.
 fn card(id: &str) -> Result<CardId, Problem> {
     CardId::from_name(id).ok_or_else(|| {
         let refusal = "`first` must be the id of a card of `GET /v1/rulesets/{id}/catalogue`.";

@@ -114,10 +114,6 @@ pub struct StreamPlaces {
 }
 
 /// Exchanges the request's place for a place among the event streams.
-///
-/// # Errors
-/// `too_many_requests` if the caller has as many streams open as the server allows; `unavailable` if all
-/// clients together have.
 pub fn begin_stream(request: &HttpRequest, place: Option<RequestPlace>) -> Result<StreamPlaces, Problem> {
     let refused = |after| {
         let detail = "Too many event streams are open. Follow fewer games at a time.";

@@ -10,9 +10,6 @@ const LAST_EVENT_ID: &str = "last-event-id";
 const EVENT_ID_MAX: u32 = i32::MAX as u32;
 
 /// Returns the version after which a browser continues: `Last-Event-ID`, if it sends one.
-///
-/// # Errors
-/// `malformed` if the header is not a version.
 pub fn last_event_id(request: &HttpRequest) -> Result<Option<u32>, Problem> {
     let Some(value) = request.headers().get(LAST_EVENT_ID) else { return Ok(None) };
     let version = value.to_str().ok().and_then(|text| text.parse().ok()).filter(|id| *id <= EVENT_ID_MAX);

@@ -86,9 +86,6 @@ impl Frames {
     }
 
     /// Adds a frame. A browser that connects again sends the number of the last frame that had one.
-    ///
-    /// # Errors
-    /// If the frame cannot be serialized.
     pub fn push(&mut self, seq: Option<u32>, frame: &impl Serialize) -> Result<(), Problem> {
         if self.transport == Transport::Sse {
             if let Some(seq) = seq.filter(|_| self.stream.is_none()) {

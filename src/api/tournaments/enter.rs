@@ -42,9 +42,6 @@ pub struct EnterTournament {
 
 impl EnterTournament {
     /// Returns what the player sends to enter.
-    ///
-    /// # Errors
-    /// `validation_failed` for a code without a team.
     fn key(self) -> Result<EntryKey, Problem> {
         let team = match (self.team, self.team_code) {
             (Some(team), code) => Some(TeamKey { team: TeamId(team), code }),

@@ -22,9 +22,6 @@ const COLUMNS: [&str; 5] = ["guest", "username", "team", "seed", "rating"];
 
 /// Reads a list: a line with the columns `guest`, `username`, `team`, `seed` and `rating`, then one line for
 /// each entry. Blank lines are skipped.
-///
-/// # Errors
-/// `validation_failed` for columns with another name, lines without a name, and too many lines.
 pub fn read_entries(lines: &[SentLine]) -> Result<Vec<NewEntry>, Problem> {
     let (first, lines) = lines.split_first().ok_or_else(no_columns)?;
     let columns = Columns::of(first, COLUMNS.into_iter())?;

@@ -38,9 +38,6 @@ impl NewEntryLock {
     }
 
     /// Returns the new password.
-    ///
-    /// # Errors
-    /// `validation_failed` for one that is too common, and for a password beside a code.
     pub fn password(&self) -> Result<Option<NewPassword>, Problem> {
         if self.password.is_some() && self.link == Some(true) {
             let fault = Fault::at("/entry/link", "must not be true beside `password`");

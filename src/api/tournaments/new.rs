@@ -232,9 +232,6 @@ macro_rules! body_with_settings {
 
         impl $name {
             /// Returns the change of settings.
-            ///
-            /// # Errors
-            /// `validation_failed` for impossible points, and for a range of ratings that has none.
             pub(super) fn patch(&self) -> Result<Patch, Problem> {
                 if self.rating.is_some_and(|rating| rating.is_empty()) {
                     return Err(Problem::validation(vec![Fault::at("/rating/max", "must not be below `min`")]));

@@ -41,10 +41,6 @@ pub struct WantedPoints {
 
 impl WantedPoints {
     /// Returns the points.
-    ///
-    /// # Errors
-    /// `validation_failed` for a preset beside a list, for lists of which one is missing, and for impossible
-    /// points.
     pub fn table(&self) -> Result<PointsTable, Problem> {
         let fault = |detail: String| Problem::validation(vec![Fault::at("/points", detail)]);
         let list = |list: &Vec<u8>| list.iter().copied().map(u32::from).collect();

@@ -34,9 +34,6 @@ struct SeatLine {
 /// Reads the results of tables: a line with the names of columns, then one line for each seat. Lines without
 /// a table, which are those of byes, tables without any place, and what else the file of a round has are left
 /// out.
-///
-/// # Errors
-/// `validation_failed` for unknown columns and wrong cells, and for tables of which a seat is missing.
 pub fn read_results(lines: &[SentLine]) -> Result<Vec<NewResult>, Problem> {
     let (first, lines) = lines.split_first().ok_or_else(no_columns)?;
     let columns = Columns::of(first, READ.into_iter().chain(ROUND.split(',')))?;

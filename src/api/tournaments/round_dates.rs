@@ -10,10 +10,6 @@ use crate::problems::problem::Fault;
 const STARTS_WITHIN: TimeDelta = TimeDelta::days(366);
 
 /// Returns the dates in these texts. Whether they are to come is for the database to say.
-///
-/// # Errors
-/// `validation_failed` for a text that is no time, for one that is too far in the future, and for one that
-/// does not follow the one before.
 pub fn round_dates(texts: &[String]) -> Result<Vec<DateTime<Utc>>, Problem> {
     let latest = Utc::now() + STARTS_WITHIN;
     let mut dates: Vec<DateTime<Utc>> = Vec::with_capacity(texts.len());
@@ -31,9 +27,6 @@ pub fn round_dates(texts: &[String]) -> Result<Vec<DateTime<Utc>>, Problem> {
 }
 
 /// Returns when a tournament starts.
-///
-/// # Errors
-/// `validation_failed` for a text that is no time, and for a time that is over or too far in the future.
 pub fn starts_at(text: Option<&str>) -> Result<Option<DateTime<Utc>>, Problem> {
     let Some(text) = text else { return Ok(None) };
     let now = Utc::now();

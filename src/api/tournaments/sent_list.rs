@@ -35,18 +35,11 @@ pub fn is_list(request: &HttpRequest) -> bool {
 
 /// Returns the lines of a list that an organizer of the tournament in the path sends. Of others, a body
 /// arrives only as far as every connection is read ahead.
-///
-/// # Errors
-/// Why the caller does not organize the tournament; if the list is too large or does not arrive in time; as
-/// [`lines_of`].
 pub async fn arriving_lines(request: HttpRequest, payload: Payload) -> Result<Vec<SentLine>, Problem> {
     lines_of(&arriving(request, payload).await?)
 }
 
 /// Returns the bytes of a list that an organizer of the tournament in the path sends.
-///
-/// # Errors
-/// As [`arriving_lines`].
 pub async fn arriving(request: HttpRequest, payload: Payload) -> Result<Bytes, Problem> {
     let act = Act::<Tournaments, TournamentId>::from_request(&request, &mut Payload::None);
     let Act(tournaments, caller, id) = act.await?;
@@ -58,9 +51,6 @@ pub async fn arriving(request: HttpRequest, payload: Payload) -> Result<Bytes, P
 }
 
 /// Returns the lines of a list. Blank lines are left out.
-///
-/// # Errors
-/// `malformed` for a text that is not UTF-8, has the character NUL, or is no table.
 pub fn lines_of(bytes: &[u8]) -> Result<Vec<SentLine>, Problem> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| Problem::new(Code::Malformed, "The list must be encoded as UTF-8."))?;
@@ -75,9 +65,6 @@ pub fn lines_of(bytes: &[u8]) -> Result<Vec<SentLine>, Problem> {
 }
 
 /// Returns what was read of a list.
-///
-/// # Errors
-/// `validation_failed` with the first faults, if there are any.
 pub fn all_read<T>(read: T, mut faults: Vec<Fault>) -> Result<T, Problem> {
     if faults.is_empty() {
         return Ok(read);
@@ -91,9 +78,6 @@ pub struct Columns(BTreeMap<&'static str, usize>, usize);
 
 impl Columns {
     /// Returns the columns that the first line names. Those without a name are left out.
-    ///
-    /// # Errors
-    /// `validation_failed` for one that is not `known`, which may be a slip, and for one that is there twice.
     pub fn of(
         first: &SentLine,
         known: impl Iterator<Item = &'static str> + Clone,
