@@ -37,9 +37,6 @@ pub struct CreateAccount {
 
 impl CreateAccount {
     /// Returns the account that this client wants to create.
-    ///
-    /// # Errors
-    /// `validation_failed` if the name is reserved or the password is too common.
     pub fn sent_by(self, client: Client) -> Result<NewAccount, Problem> {
         Ok(NewAccount {
             username: Username::try_from(self.username)

@@ -70,8 +70,6 @@ fn minute(time: &str) -> Option<u16> {
 }
 
 impl WantedHours {
-    /// # Errors
-    /// If they begin when they end.
     fn read(self) -> Result<(QuietHours, Option<String>), Problem> {
         let (from, until) = (minute(&self.from), minute(&self.until));
         let hours =

@@ -99,8 +99,6 @@ fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
 }
 
 impl CreatePush {
-    /// # Errors
-    /// If a key has bits that its length has no place for.
     fn read(self) -> Result<NewSubscription, Problem> {
         let fault = |pointer| Problem::validation(vec![Fault::at(pointer, "is not the Base64 of a key")]);
         let public = bytes(&self.keys.p256dh).ok_or_else(|| fault("/keys/p256dh"))?;

@@ -38,9 +38,6 @@ pub struct CreateLadder {
 
 impl CreateLadder {
     /// Returns the pool of the server with the same games, and the settings.
-    ///
-    /// # Errors
-    /// `validation_failed` if the server has no such pool.
     pub(super) fn parts(self) -> Result<(Pool, LadderSettings), Problem> {
         let base = known_pool(&self.base_pool).filter(|pool| pool.season().is_none());
         let fault = "must be a pool of the server such as splendor.duel.live.human";

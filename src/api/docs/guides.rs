@@ -38,9 +38,6 @@ struct GuidePage {
 }
 
 /// Serves a guide.
-///
-/// # Errors
-/// `not_found` if there is no such guide.
 pub async fn guide(name: web::Path<String>) -> Result<HttpResponse, Problem> {
     let guide = GUIDES.iter().find(|guide| guide.name == *name).ok_or_else(Problem::not_found)?;
     let title = markdown::title(guide.markdown);

@@ -15,9 +15,6 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form
                       frame-ancestors 'none'; base-uri 'none'";
 
 /// Returns a page that runs no script.
-///
-/// # Errors
-/// `internal_error` if the template cannot be rendered.
 pub fn page(content: &impl Template) -> Result<HttpResponse, Problem> {
     let html = content.render().map_err(Problem::internal)?;
     let mut answer = HttpResponse::Ok();

@@ -33,9 +33,6 @@ const FILES: [(&str, &str, &str); 3] = [
 ];
 
 /// Serves the page for a part of the contract.
-///
-/// # Errors
-/// `not_found` if the contract has no such part.
 pub async fn page(tag: web::Path<String>) -> Result<HttpResponse, Problem> {
     let tags = Contract::shared().document()["tags"].as_array();
     match tags.into_iter().flatten().any(|about| about["name"] == *tag) {
@@ -45,18 +42,12 @@ pub async fn page(tag: web::Path<String>) -> Result<HttpResponse, Problem> {
 }
 
 /// Serves a part of the contract, as an OpenAPI document of its own.
-///
-/// # Errors
-/// `not_found` if the contract has no such part.
 pub async fn contract(tag: web::Path<String>) -> Result<HttpResponse, Problem> {
     let part = part(Contract::shared().document(), &tag).ok_or_else(Problem::not_found)?;
     Ok(response("application/json", part.to_string()))
 }
 
 /// Serves a file of this documentation or of Swagger UI.
-///
-/// # Errors
-/// `not_found` if neither has such a file.
 pub async fn file(request: HttpRequest, file: web::Path<String>) -> Result<HttpResponse, Problem> {
     if let Some((_, media_type, text)) = FILES.iter().find(|(name, ..)| *name == file.as_str()) {
         return Ok(response(media_type, *text));

@@ -43,9 +43,6 @@ enum ChosenAction {
 }
 
 /// Reads an answer about this version of a game, where these actions are legal.
-///
-/// # Errors
-/// What is wrong with it. Whether the rules allow the actions is not checked, except for an index.
 pub fn read(
     text: &[u8],
     version: Version,

@@ -15,9 +15,6 @@ words! {
 
 impl LineFormat {
     /// Adds the line of a game, with its end. Adds nothing if the game has no such form.
-    ///
-    /// # Errors
-    /// If the export cannot be written as JSON.
     pub fn push(self, export: &ExportBody, lines: &mut Vec<u8>) -> serde_json::Result<()> {
         match self {
             LineFormat::Export => serde_json::to_writer(&mut *lines, export)?,

@@ -20,9 +20,6 @@ const UNKNOWN_FIELDS_MAX: usize = 8;
 
 /// Checks a value against the schema with this name, where every value fits the schema that is `left_out`.
 /// Returns the value as it is read, with its texts trimmed and composed; `place` is the JSON pointer to it.
-///
-/// # Errors
-/// The faults of the value, in words, up to the maximum number.
 pub fn checked<'v>(
     schemas: &Schemas,
     left_out: Option<Position>,

@@ -21,9 +21,6 @@ const KEY_SHOWN_MAX: usize = 64;
 
 /// Reads a document with at most this many values. A number without a fraction, such as `2.0`, becomes an
 /// integer, as in JSON Schema.
-///
-/// # Errors
-/// A sentence that says what is wrong and where.
 pub fn read(bytes: &[u8], values_max: usize) -> Result<Value, String> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err("The body is empty; send a JSON object.".to_owned());

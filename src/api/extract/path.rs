@@ -51,9 +51,6 @@ pub trait InPath: Sized {
     const EXAMPLE: Option<&'static str> = None;
 
     /// Reads the value.
-    ///
-    /// # Errors
-    /// `malformed` if it does not have the form of its values.
     fn read(request: &HttpRequest) -> Result<Self, Problem>;
 }
 

@@ -14,9 +14,6 @@ pub struct SearchedName(Option<String>);
 
 impl SearchedName {
     /// Returns the text; none if the list is not searched.
-    ///
-    /// # Errors
-    /// `malformed` if it is empty or too long.
     pub fn text(&self) -> Result<Option<&str>, Problem> {
         match &self.0 {
             Some(name) if name.is_empty() || name.chars().count() > LENGTH_MAX => {

@@ -68,9 +68,6 @@ impl<T: ToSchema> Argument for Valid<T> {
 }
 
 /// Reads a body that has arrived, and computes its digest if the request has a key.
-///
-/// # Errors
-/// `malformed` if it is not JSON, `validation_failed` if it does not match its schema.
 pub fn read_body<T: ToSchema + DeserializeOwned>(
     bytes: &[u8],
     keyed: bool,
@@ -81,9 +78,6 @@ pub fn read_body<T: ToSchema + DeserializeOwned>(
 }
 
 /// Reads a body with another maximum number of values.
-///
-/// # Errors
-/// As [`read_body`].
 pub fn read_list<T: ToSchema + DeserializeOwned>(bytes: &[u8], values_max: usize) -> Result<T, Problem> {
     accept(read_json(bytes, values_max)?)
 }
@@ -93,9 +87,6 @@ fn read_json(bytes: &[u8], values_max: usize) -> Result<Value, Problem> {
 }
 
 /// Refuses a body of another type than JSON, and one that is declared to be too large.
-///
-/// # Errors
-/// `unsupported_media_type`, `payload_too_large`.
 pub fn head_is_acceptable(request: &HttpRequest, bytes_max: usize) -> Result<(), Problem> {
     if request.headers().contains_key(header::CONTENT_ENCODING) {
         return Err(Problem::new(Code::UnsupportedMediaType, "Send the body without `Content-Encoding`."));
@@ -133,18 +124,12 @@ fn too_large(bytes_max: usize) -> Problem {
 }
 
 /// Returns a body of any kind when it has arrived.
-///
-/// # Errors
-/// If it is too large or does not arrive in time.
 pub async fn arrived(payload: Payload) -> Result<Bytes, Problem> {
     arrived_within(payload, BODY_BYTES_MAX).await
 }
 
 /// Returns a body of an operation with a limit of its own when it has arrived. The connection must let so
 /// much arrive: `AHEAD_BYTES_MAX`, or what the handler makes room for.
-///
-/// # Errors
-/// If it is too large or does not arrive in time.
 pub async fn arrived_within(payload: Payload, bytes_max: usize) -> Result<Bytes, Problem> {
     let read = tokio::time::timeout(BODY_TIMEOUT, collected(payload, bytes_max)).await;
     read.map_err(|_| Problem::new(Code::RequestTimeout, "The body did not arrive in time."))?

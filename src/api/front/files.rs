@@ -86,19 +86,12 @@ pub fn address_of(name: &str) -> String {
 }
 
 /// Serves a file by its name. It may change with the next version of the server, so the client asks again.
-///
-/// # Errors
-/// `not_found` if there is no such file.
 pub async fn current(request: HttpRequest, name: web::Path<String>) -> Result<HttpResponse, Problem> {
     let place = FILES.iter().position(|file| file.name == *name).ok_or_else(Problem::not_found)?;
     sent(&request, place, tag::ASK_AGAIN)
 }
 
 /// Serves a file by the digest of its content and its name.
-///
-/// # Errors
-/// `not_found` if there is no such file with this content: the page of another version of the server asks for
-/// it.
 pub async fn fixed(request: HttpRequest, path: web::Path<(String, String)>) -> Result<HttpResponse, Problem> {
     let (digest, name) = path.into_inner();
     let mut files = FILES.iter().zip(DIGESTS.iter());

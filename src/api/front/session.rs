@@ -68,9 +68,6 @@ impl TabSession {
 }
 
 /// Returns an access token for a tab.
-///
-/// # Errors
-/// `invalid_refresh_token` if nobody is logged in, or not any more; `forbidden` for another origin.
 pub async fn look(
     _: OwnOrigin,
     request: HttpRequest,
@@ -82,9 +79,6 @@ pub async fn look(
 }
 
 /// Logs in. The session that the browser had before ends.
-///
-/// # Errors
-/// As `POST /v1/sessions`; `forbidden` for another origin.
 pub async fn begin(
     _: OwnOrigin,
     request: HttpRequest,
@@ -109,10 +103,6 @@ pub async fn begin(
 }
 
 /// Replaces the drawn password of a guest by one that the guest knows.
-///
-/// # Errors
-/// `validation_failed` if it is not allowed; `invalid_refresh_token` if nobody is logged in; `wrong_password`
-/// if the player is not a guest; `forbidden` for another origin.
 pub async fn keep(
     _: OwnOrigin,
     request: HttpRequest,
@@ -133,9 +123,6 @@ pub async fn keep(
 }
 
 /// Logs out, in every tab.
-///
-/// # Errors
-/// `forbidden` for another origin.
 pub async fn end(
     _: OwnOrigin,
     request: HttpRequest,

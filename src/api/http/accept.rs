@@ -8,9 +8,6 @@ use actix_web::mime::{self, Mime};
 use crate::{Code, Problem};
 
 /// Returns the index of the offered media type that the client prefers; the first of equal ones.
-///
-/// # Errors
-/// `not_acceptable` if the client accepts none of them. A missing or malformed header accepts everything.
 pub fn choose(request: &HttpRequest, offered: &[&str]) -> Result<usize, Problem> {
     let accept = header::Accept::parse(request).map(|accept| accept.0).unwrap_or_default();
     if accept.is_empty() {

@@ -19,10 +19,6 @@ use lapidary_service::access::Presented;
 pub const TICKET: &str = "ticket";
 
 /// Returns whom the token or ticket of a request belongs to, if the request has one.
-///
-/// # Errors
-/// `unauthenticated` if the token is not valid, `invalid_ticket` if the ticket is none; `malformed` if there
-/// are both.
 pub fn identify(
     request: &ServiceRequest,
     operation: Option<&Operation>,
@@ -49,18 +45,12 @@ pub fn identify(
 }
 
 /// Returns whom an API token belongs to that this server does not know yet.
-///
-/// # Errors
-/// `unauthenticated` if the token is not valid, `unavailable` if the database fails.
 pub async fn look_up(request: &ServiceRequest, token: &TokenDigest) -> Result<Identity, Problem> {
     let access = access(request)?.clone();
     access.look_up(token).await?.ok_or_else(refusal)
 }
 
 /// Returns whom a ticket belongs to that is presented for the path of this request.
-///
-/// # Errors
-/// `invalid_ticket` if the ticket does not open the path, `unavailable` if the database fails.
 pub async fn open(request: &ServiceRequest, ticket: &TokenDigest) -> Result<Identity, Problem> {
     let access = access(request)?.clone();
     access.open_ticket(ticket, request.match_info().as_str()).await?.ok_or_else(wrong_ticket)

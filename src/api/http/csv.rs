@@ -125,9 +125,6 @@ pub struct BrokenCell(pub u32);
 
 /// Reads a table by RFC 4180, with line ends of any system, and with the first separator of its first line.
 /// Blank lines are left out.
-///
-/// # Errors
-/// [`BrokenCell`].
 pub fn read(text: &str) -> Result<Vec<SentLine>, BrokenCell> {
     let mut lines = Vec::new();
     let separator = separator_of(text);

@@ -96,9 +96,6 @@ impl Idempotency {
     }
 
     /// Returns the claim that locks out other requests with the same key; none if the request has no key.
-    ///
-    /// # Errors
-    /// If the request was not prepared: a handler must extract the caller and the body before it claims.
     pub fn claim(&self) -> Result<Option<Claim>, Problem> {
         let Some(key) = &self.key else { return Ok(None) };
         let extensions = self.request.extensions();

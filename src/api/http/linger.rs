@@ -23,9 +23,6 @@ pub const LINGER_MAX: Duration = Duration::from_secs(2);
 const PIECE_BYTES: usize = 8 * 1024;
 
 /// Ends a connection to which everything is written.
-///
-/// # Errors
-/// If the side of the server cannot be closed.
 pub async fn end<S: AsyncRead + AsyncWrite + Unpin>(stream: &mut S) -> io::Result<()> {
     let mut linger = Linger::default();
     poll_fn(|context| linger.poll(stream, context)).await
@@ -46,9 +43,6 @@ impl Linger {
     }
 
     /// Closes the side of the server. Ready when the client has closed its side, or at a bound.
-    ///
-    /// # Errors
-    /// If the side of the server cannot be closed.
     pub fn poll<S: AsyncRead + AsyncWrite + Unpin>(
         &mut self,
         stream: &mut S,

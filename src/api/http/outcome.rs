@@ -24,9 +24,6 @@ pub struct NoContent;
 
 impl NoContent {
     /// Awaits what returns nothing, on the heap, because many acts are large.
-    ///
-    /// # Errors
-    /// As that.
     pub fn after<E>(
         act: impl Future<Output = Result<(), E>>,
     ) -> impl Future<Output = Result<NoContent, Problem>>
@@ -53,9 +50,6 @@ impl Outcome for NoContent {
 }
 
 /// Awaits something, on the heap, and returns it as its body.
-///
-/// # Errors
-/// As that.
 pub fn shown<T, B, E>(
     act: impl Future<Output = Result<T, E>>,
 ) -> impl Future<Output = Result<web::Json<B>, Problem>>
@@ -68,9 +62,6 @@ where
 }
 
 /// Awaits something, on the heap, and returns it as it is.
-///
-/// # Errors
-/// As that.
 pub fn returned<T, E>(
     act: impl Future<Output = Result<T, E>>,
 ) -> impl Future<Output = Result<web::Json<T>, Problem>>

@@ -29,18 +29,12 @@ pub const PAGE_ITEMS_MAX: u8 = 100;
 const LINK: (&str, &str) = ("Link", "The next page, as `<…>; rel=\"next\"`");
 
 /// Reads a cursor, which has the form of an id.
-///
-/// # Errors
-/// If the text is anything else.
 pub fn cursor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>, D::Error> {
     let text = String::deserialize(deserializer)?;
     hyphenated(&text).map(Some).ok_or_else(|| D::Error::custom("not a cursor"))
 }
 
 /// Returns the number of items on a page.
-///
-/// # Errors
-/// `malformed` if the number is out of bounds.
 pub fn page_items(limit: Option<u8>) -> Result<u8, Problem> {
     let limit = limit.unwrap_or(PAGE_ITEMS);
     match (1..=PAGE_ITEMS_MAX).contains(&limit) {

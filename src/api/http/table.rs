@@ -39,9 +39,6 @@ impl<T: ToSchema> Outcome for JsonOrCsv<T> {
 }
 
 /// Returns a table in the format that was asked for, with its tag; 304 if the client already has it.
-///
-/// # Errors
-/// If it cannot be written as JSON.
 pub fn json_or_csv<T: Serialize>(
     request: &HttpRequest,
     format: Option<TableFormat>,

@@ -37,9 +37,6 @@ impl<K, V> Default for Together<K, V> {
 impl<K: Clone + Eq + Hash, V: Clone> Together<K, V> {
     /// Returns what `read` returns, or what another caller's `read` for the same key does that begins after
     /// this call. If a read fails, or its caller goes away, each caller who waits for it reads in turn.
-    ///
-    /// # Errors
-    /// Those of `read`.
     pub async fn get<E>(&self, key: K, read: impl AsyncFnOnce() -> Result<V, E>) -> Result<V, E> {
         let (turn, next) = {
             let mut reads = self.lock();

@@ -105,9 +105,6 @@ impl From<TownSource> for TownFrom {
 
 impl ActionBody {
     /// Returns what the action proposes; `at` is the JSON pointer to it in the request body.
-    ///
-    /// # Errors
-    /// The field whose name is unknown or whose number is too large.
     pub fn proposal(&self, at: &str) -> Result<Proposal, Fault> {
         let field = |name: &str| format!("{at}/{name}");
         Ok(Proposal::Exact(match self {

@@ -31,9 +31,6 @@ pub fn token(link: LinkOr) -> String {
 }
 
 /// Returns a page without a form.
-///
-/// # Errors
-/// `internal_error` if it cannot be rendered.
 pub fn end_page(status: StatusCode, title: &str, text: &str) -> Result<HttpResponse, Problem> {
     page(status, &EndPage { title, text }, &FormTargets::Here)
 }

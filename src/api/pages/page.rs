@@ -26,9 +26,6 @@ pub enum FormTargets<'a> {
 
 /// Returns a page that runs no script, cannot be framed, tells its address to no other site and is not
 /// stored.
-///
-/// # Errors
-/// `internal_error` if the template cannot be rendered.
 pub fn page(
     status: StatusCode,
     content: &impl Template,

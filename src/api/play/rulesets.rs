@@ -29,9 +29,6 @@ use lapidary_picture::BoardMaps;
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// Returns the ruleset with exactly these modules, separated by commas, as it is stored.
-///
-/// # Errors
-/// `malformed` if the ruleset does not exist or does not have these modules.
 pub(crate) fn played(ruleset: &str, modules: &str) -> Result<String, Problem> {
     let named = modules.split(',').map(str::trim).filter(|module| !module.is_empty());
     Ruleset::parse(ruleset, named, []).map(Ruleset::deal_name).map_err(|_| {

@@ -264,9 +264,6 @@ impl Problem {
     }
 
     /// Returns the body as JSON.
-    ///
-    /// # Errors
-    /// If it cannot be serialized, which would be a bug.
     pub fn to_json(&self) -> serde_json::Result<serde_json::Value> {
         serde_json::to_value(&self.body)
     }

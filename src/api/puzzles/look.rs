@@ -54,9 +54,6 @@ pub async fn get_next_puzzle(
 }
 
 /// Returns the theme with this name.
-///
-/// # Errors
-/// `malformed` if there is none.
 fn theme(name: &str) -> Result<Theme, Problem> {
     Theme::named(name).ok_or_else(|| {
         let known = Theme::ALL.map(|theme| format!("`{}`", theme.name())).join(", ");
