@@ -270,9 +270,6 @@ impl BenchOptions {
 }
 
 /// Runs a benchmark and prints its figures.
-///
-/// # Errors
-/// If the measurement cannot be made or the figures cannot be printed.
 pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     match command {
         BenchCommand::Engine(options) => engine::measure(options.duration(), &mut Report::new(options.json)),

@@ -41,9 +41,6 @@ pub struct Row {
 }
 
 /// Measures a row for each ruleset and number of seats; each row takes `duration`.
-///
-/// # Errors
-/// If a deal does not fit its ruleset, or a row cannot be printed.
 pub fn measure(duration: Duration, report: &mut Report) -> Result<(), Box<dyn Error + Send + Sync>> {
     let sides = boards::load(None)?;
     for ruleset in rulesets() {

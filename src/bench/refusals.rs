@@ -30,9 +30,6 @@ pub struct Row {
 }
 
 /// Measures a row for each operation of the contract, the most expensive first.
-///
-/// # Errors
-/// When a row cannot be printed.
 pub fn measure(report: &mut Report) -> Result<(), Box<dyn Error + Send + Sync>> {
     Contract::shared();
     let mut rows: BTreeMap<&'static str, Row> = BTreeMap::new();

@@ -26,9 +26,6 @@ impl Report {
     }
 
     /// Prints a row, before the first one the names of its fields.
-    ///
-    /// # Errors
-    /// When the row cannot be printed.
     pub fn row<T: Serialize>(&mut self, row: &T) -> Result<(), Box<dyn Error + Send + Sync>> {
         let mut out = io::stdout().lock();
         self.rows += 1;

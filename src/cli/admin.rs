@@ -61,9 +61,6 @@ pub struct Named {
 }
 
 /// Grants, revokes or lists the administrator role, or makes a link.
-///
-/// # Errors
-/// When the database cannot be used, or has no such player.
 pub fn run(command: &AdminCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     let (Act::Grant(Named { database, .. })
     | Act::Revoke(Named { database, .. })

@@ -38,9 +38,6 @@ struct PersonalGame<'a, R, W> {
 
 /// Plays a game: a person in the first seat of the seed against this opponent in all others. Prints the
 /// result last.
-///
-/// # Errors
-/// If the terminal cannot be read or written.
 pub fn play(
     table: &Table,
     opponent: BuiltIn,

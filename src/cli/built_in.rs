@@ -36,9 +36,6 @@ pub struct BuiltIn {
 
 impl BuiltIn {
     /// Parses the name.
-    ///
-    /// # Errors
-    /// The part that is unknown, and what is possible.
     pub fn parse(text: &str) -> Result<BuiltIn, String> {
         let (player, effort) = match text.split_once('@') {
             Some((player, effort)) => (player, Some(parse_effort(effort)?)),

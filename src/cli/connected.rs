@@ -7,9 +7,6 @@ use lapidary_model::settings::DatabaseSettings;
 use lapidary_store::Postgres;
 
 /// Runs an act on a database that is up to date.
-///
-/// # Errors
-/// When the database cannot be used, or is older than this version; those of the act.
 pub fn on_database(
     settings: &DatabaseSettings,
     act: impl AsyncFnOnce(&mut Postgres) -> Result<(), Box<dyn Error + Send + Sync>>,

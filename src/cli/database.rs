@@ -36,9 +36,6 @@ pub struct DatabaseCommand {
 }
 
 /// Prints how to connect, or runs the program.
-///
-/// # Errors
-/// When the database cannot be used, or the program fails.
 pub fn run(command: &DatabaseCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {

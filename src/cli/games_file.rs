@@ -17,9 +17,6 @@ const GZIP: &str = "gz";
 const PART: &str = ".part";
 
 /// Reads the name of a form of lines.
-///
-/// # Errors
-/// Which there are, if there is none of this name.
 pub fn line_format(name: &str) -> Result<LineFormat, String> {
     let known = || format!("there are {}", LineFormat::ALL.map(LineFormat::name).join(" and "));
     LineFormat::named(name).ok_or_else(known)

@@ -24,9 +24,6 @@ pub struct HealthSettings {
 }
 
 /// Succeeds if the server reports that it is ready.
-///
-/// # Errors
-/// Contains the address and the response, if there was one.
 pub fn run(settings: &HealthSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let address = reachable(settings.listen);
     let url = format!("http://{address}/readyz");

@@ -45,9 +45,6 @@ pub struct PlaySettings {
 }
 
 /// Parses an option of a ruleset.
-///
-/// # Errors
-/// If the text is not `name=value`.
 pub(super) fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write name=value")?;
     Ok((name.to_owned(), value.to_owned()))
@@ -93,9 +90,6 @@ fn print_game(table: &Table, seed: u64, out: &mut impl Write) -> io::Result<()> 
 
 /// Plays randomly to the end, and returns the last position with the log. Before each decision, `report` gets
 /// the current game and the decision.
-///
-/// # Errors
-/// The error of `report`.
 fn play_randomly(
     table: &Table,
     seed: u64,

@@ -34,9 +34,6 @@ pub struct PuzzlesSettings {
 
 /// Prints the puzzles of all games as text, each as it is found. Names of players and ids of games are not
 /// part of it.
-///
-/// # Errors
-/// If no file is a game, or the text cannot be written.
 pub fn run(settings: &PuzzlesSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let sides = boards::load(None)?;
     let mut finder = Finder::new(settings.simulations, settings.seed);

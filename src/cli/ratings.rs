@@ -43,9 +43,6 @@ pub struct Recompute {
 }
 
 /// Recomputes or checks the ratings.
-///
-/// # Errors
-/// If the database cannot be used, or a rating differs.
 pub fn run(command: &RatingsCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     let Act::Recompute(recompute) = &command.act;
     on_database(&recompute.database, async |connection| on(connection, recompute).await)

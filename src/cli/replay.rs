@@ -42,9 +42,6 @@ pub struct Step {
 }
 
 /// Shows a game step by step if somebody sits at a terminal, and otherwise all at once.
-///
-/// # Errors
-/// If the file cannot be read or replayed, or has no such version.
 pub fn run(settings: &ReplaySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let file = settings.file.display().to_string();
     let export = verify_lines::read_game(&settings.file).map_err(|error| format!("{file}: {error}"))?;
@@ -64,9 +61,6 @@ pub fn run(settings: &ReplaySettings) -> Result<(), Box<dyn Error + Send + Sync>
 }
 
 /// Replays an export, as JSON, from a server with these boards; the first step is version 1.
-///
-/// # Errors
-/// The first error in the export.
 pub fn steps(json: &str, sides: &Sides) -> Result<Vec<Step>, Difference> {
     let export = Exported::parse(json)?;
     let opening = export.deal(sides)?.game;

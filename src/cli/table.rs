@@ -59,9 +59,6 @@ pub struct Table {
 
 impl Table {
     /// Deals a game for ada, bob and so on, who get random seats.
-    ///
-    /// # Errors
-    /// If the ruleset cannot be dealt.
     pub fn new(ruleset: Ruleset, seats: SeatCount, seed: u64) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut dice = fastrand::Rng::with_seed(seed);
         let deal_id = DealId(random(&mut dice));
@@ -81,9 +78,6 @@ impl Table {
 
     /// Deals a game for these players, who sit in this order. The deal follows from its seed and from the
     /// number of players alone; the id of the game follows from its own seed.
-    ///
-    /// # Errors
-    /// If the ruleset cannot be dealt.
     pub fn seated(
         ruleset: Ruleset,
         sides: &Sides,

@@ -67,9 +67,6 @@ fn not_proven() -> Result<Vec<String>, serde_json::Error> {
 }
 
 /// Checks an export, as JSON or text, from a server with these boards. Returns a list of what was confirmed.
-///
-/// # Errors
-/// The first error in the export.
 pub fn check(export: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     if export.trim_start().starts_with('{') {
         check_json(export, sides)

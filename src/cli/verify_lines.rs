@@ -16,9 +16,6 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 const READ_BYTES_MAX: u64 = GAME_BYTES_MAX as u64 + 1;
 
 /// Checks a file, or standard input for `-`. Returns a list of what was confirmed.
-///
-/// # Errors
-/// If it cannot be read; the first error of the first game with one, and the number of its line.
 pub fn check_file(
     file: &Path,
     check: impl Fn(&str) -> Result<Vec<String>, Difference>,
@@ -63,9 +60,6 @@ fn check_lines(
 }
 
 /// Reads a file of one game, or standard input for `-`.
-///
-/// # Errors
-/// If it cannot be read, or is larger than a game can be.
 pub fn read_game(file: &Path) -> io::Result<String> {
     rest(open(file)?, String::new())
 }

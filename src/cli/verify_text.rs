@@ -13,9 +13,6 @@ use lapidary_exported::{Difference, ExportedText, equal};
 const FIRST_TURN: u16 = 1;
 
 /// Checks a text and returns a list of what was confirmed.
-///
-/// # Errors
-/// The first error in the text.
 pub fn check(text: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     let export = ExportedText::parse(text)?;
     let (transcript, players) = (&export.transcript, &export.players);

@@ -18,9 +18,6 @@ const QUALIFIED: usize = 16;
 const BEST_OF: u32 = 3;
 
 /// Plays heats and then knock-out tables of the best sixteen. Returns the final order.
-///
-/// # Errors
-/// If a pairing is refused.
 pub fn heats(event: &mut Event) -> Result<Vec<EntryId>, Refusal> {
     swiss_rounds(event)?;
     let standing: Vec<EntryId> = event.standings().iter().map(|line| line.entry).collect();

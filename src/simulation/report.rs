@@ -52,9 +52,6 @@ pub struct Row {
 
 impl Case {
     /// Simulates all events of a row. Each of them is shown to `seen` and rated.
-    ///
-    /// # Errors
-    /// If a pairing is refused.
     pub fn run(self, rated: &mut RatedGames, seen: &mut dyn FnMut(&SimulatedEvent)) -> Result<Row, Refusal> {
         let mut row = Row { case: self, measures: Measures::default(), violations: Vec::new() };
         for number in 0..u64::from(self.events) {

@@ -31,9 +31,6 @@ pub struct SimulatedEvent {
 }
 
 /// Simulates the event with this number.
-///
-/// # Errors
-/// If a pairing is refused, which no simulated event should cause.
 pub fn simulate(
     format: Format,
     entries: u32,

@@ -27,9 +27,6 @@ pub fn settings(format: Format) -> Settings {
 }
 
 /// Plays all rounds that are paired by score.
-///
-/// # Errors
-/// If a pairing is refused.
 pub fn swiss_rounds(event: &mut Event) -> Result<(), Refusal> {
     let settings = settings(event.format);
     for round in 0..event.format.rounds(event.players.len() as u32) {
@@ -48,9 +45,6 @@ pub fn swiss_rounds(event: &mut Event) -> Result<(), Refusal> {
 }
 
 /// Plays a whole round robin. Nobody leaves it; who is missing loses the round.
-///
-/// # Errors
-/// If there is no schedule for the field.
 pub fn round_robin_event(event: &mut Event) -> Result<(), Refusal> {
     let mut ids: Vec<EntryId> = event.players.iter().map(|player| player.id).collect();
     event.draws.shuffle(&mut ids);

@@ -128,9 +128,6 @@ pub enum StartError {
 impl Application {
     /// Opens the database, runs the migrations and binds the port. No request is processed before
     /// [`Application::run`].
-    ///
-    /// # Errors
-    /// When the database cannot be used or the port cannot be bound.
     pub async fn build(settings: Settings) -> Result<Application, StartError> {
         if let Err(cause) = raise_open_files() {
             tracing::warn!(%cause, "the limit on open files cannot be raised");

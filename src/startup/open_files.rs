@@ -14,9 +14,6 @@ const CONNECTIONS_PER_WORKER_MAX: u64 = 25_600;
 /// limit.
 ///
 /// Debian allows a process 1,024 at first, and lets it raise the limit itself.
-///
-/// # Errors
-/// When the system refuses.
 pub fn raise_open_files() -> io::Result<u64> {
     let Rlimit { maximum, current } = getrlimit(Resource::Nofile);
     if current != maximum {

@@ -49,17 +49,11 @@ pub struct Checkpoint<const UNITS: usize> {
 
 impl<const UNITS: usize> Checkpoint<UNITS> {
     /// Writes the file in one step: whoever reads it finds this state or the one before.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
         replace(path, &postcard::to_allocvec(self)?)
     }
 
     /// Reads the file, if there is one.
-    ///
-    /// # Errors
-    /// If it cannot be read, is damaged, or belongs to another training.
     pub fn read(path: &Path, recipe: &Recipe, row_count: usize) -> Result<Option<Self>, Failure> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
@@ -85,9 +79,6 @@ fn decoded<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
 }
 
 /// Writes a file beside the old one, then puts it in its place.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn replace(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");

@@ -89,9 +89,6 @@ impl fmt::Display for Comparison {
 }
 
 /// Compares two players and prints the result.
-///
-/// # Errors
-/// If the ruleset is unknown or a game cannot be played.
 pub fn run(options: &CompareOptions) -> Result<(), Failure> {
     let seats = SeatCount::new(options.seats).ok_or("2 to 4 seats")?;
     let ruleset = Ruleset::parse(&options.ruleset, options.modules.iter().map(String::as_str), [])?;
@@ -105,9 +102,6 @@ pub fn run(options: &CompareOptions) -> Result<(), Failure> {
 }
 
 /// The evaluation, one turn ahead, against greedy.
-///
-/// # Errors
-/// If a game cannot be played.
 pub fn against_greedy(
     net: &Arc<Evaluation>,
     modules: Modules,
@@ -121,9 +115,6 @@ pub fn against_greedy(
 }
 
 /// Plays the first player against the second one, with this seed.
-///
-/// # Errors
-/// If a game cannot be played.
 pub fn compare(
     [first, second]: [&Contender; 2],
     ruleset: Ruleset,

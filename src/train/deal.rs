@@ -17,9 +17,6 @@ pub type Failure = Box<dyn Error + Send + Sync>;
 const BOARDS: &str = include_str!("../../data/kids_boards.json");
 
 /// The opening with this number.
-///
-/// # Errors
-/// If the deal does not fit the ruleset.
 pub fn deal(ruleset: Ruleset, seats: SeatCount, sides: &Sides, number: u64) -> Result<Game, Failure> {
     let mut secret = [0; 32];
     secret[..8].copy_from_slice(&number.to_le_bytes());
@@ -34,9 +31,6 @@ pub fn deal(ruleset: Ruleset, seats: SeatCount, sides: &Sides, number: u64) -> R
 }
 
 /// The opening of Splendor with this number.
-///
-/// # Errors
-/// If the deal does not fit.
 pub fn deal_splendor(modules: Modules, seats: SeatCount, number: u64) -> Result<State, Failure> {
     let mut secret = [0; 32];
     secret[..8].copy_from_slice(&number.to_le_bytes());
@@ -54,9 +48,6 @@ pub fn deal_splendor(modules: Modules, seats: SeatCount, number: u64) -> Result<
 }
 
 /// The built-in sides of Kids.
-///
-/// # Errors
-/// If the file of boards is not valid.
 pub fn sides() -> Result<Sides, Failure> {
     let mut boards: Value = serde_json::from_str(BOARDS)?;
     Ok(Sides::new(&serde_json::from_value::<Vec<SideDraft>>(boards["sides"].take())?)?)

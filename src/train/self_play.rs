@@ -63,9 +63,6 @@ where
 {
     /// Plays the games with these numbers, each worker in a thread, and returns what they teach, in the
     /// order of the games.
-    ///
-    /// # Errors
-    /// If a game cannot be dealt.
     pub fn samples(&self, games: Range<u64>, workers: &mut [Worker]) -> Result<Vec<Sample>, Failure> {
         let (next, played) = (AtomicU64::new(games.start), Mutex::new(Vec::new()));
         std::thread::scope(|scope| {

@@ -37,9 +37,6 @@ pub struct SpeedOptions {
 }
 
 /// Measures and prints.
-///
-/// # Errors
-/// If the weights cannot be read.
 pub fn run(options: &SpeedOptions) -> Result<(), Failure> {
     let seats = SeatCount::new(options.seats).ok_or("2 to 4 seats")?;
     let stored = options.weights.as_ref().map(fs::read).transpose()?;

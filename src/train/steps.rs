@@ -124,9 +124,6 @@ fn at_least(wins: u32, games: u32, share: f64) -> f64 {
 }
 
 /// Plays the games of every step, and prints the shares.
-///
-/// # Errors
-/// If a step is lost, or a game cannot be played.
 pub fn run() -> Result<(), Failure> {
     let mut lost = 0;
     for step in &STEPS {

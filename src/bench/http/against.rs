@@ -37,9 +37,6 @@ struct Row {
 }
 
 /// Measures turns for each number of clients, and reads, at this address.
-///
-/// # Errors
-/// When the server cannot be reached or refuses a request, also because of a rate limit, or is interrupted.
 pub fn measure(
     address: SocketAddr,
     plan: &Plan,

@@ -79,10 +79,6 @@ pub struct Row {
 
 /// Measures turns beside each kind of work, and reports each row. The cluster is in a new directory below
 /// `place`.
-///
-/// # Errors
-/// When the server cannot be started, refuses a request, or is interrupted, and when some work was not done
-/// while the turns were measured.
 pub fn measure(
     others: &[OtherWork],
     clients: usize,

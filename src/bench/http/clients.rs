@@ -61,10 +61,6 @@ fn tables_of_each(clients: usize) -> usize {
 /// The warm-up of clients that take turns is one turn at each of their tables. The server then knows these
 /// games, as it knows games that are being played. A fixed time would leave a slow machine with more first
 /// turns than a fast one.
-///
-/// # Errors
-///
-/// When a request is refused or a connection breaks.
 pub fn work(
     address: SocketAddr,
     clients: usize,
@@ -106,10 +102,6 @@ pub fn work(
 
 /// Runs this number of clients like [`work`]. Each client begins with a different one of these requests.
 /// Blocks its thread.
-///
-/// # Errors
-///
-/// When a request is refused or a connection breaks.
 pub fn send(address: SocketAddr, clients: usize, requests: &[Vec<u8>], duration: Duration) -> Result<Taken> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

@@ -45,10 +45,6 @@ struct ClusterNode {
 /// Lets each number of clients play games with this clock on the server at this address, and reports the
 /// processor time of each node of its database. A turn is taken with all that its client asks for before it,
 /// and with its part of the games that begin and end.
-///
-/// # Errors
-/// When the server or a node cannot be reached, the role may not read files of the nodes, a node is on
-/// another machine, or the measurement is interrupted.
 pub fn measure(
     coordinator: &str,
     address: SocketAddr,

@@ -63,9 +63,6 @@ impl Connection {
     }
 
     /// Sends a whole request and reads its response.
-    ///
-    /// # Errors
-    /// When the connection fails or the response cannot be parsed.
     pub async fn send(&mut self, request: &[u8]) -> Result<Answer<'_>> {
         self.stream.write_all(request).await?;
         self.answer.clear();
@@ -87,9 +84,6 @@ impl Connection {
     }
 
     /// Reads JSON; any status except success is an error.
-    ///
-    /// # Errors
-    /// When the connection fails or the server refuses the request.
     pub async fn get(&mut self, path: &str, token: Option<&str>) -> Result<Value> {
         let answer = self.send(format!("GET {}\r\n", line_and_host(path, token)).as_bytes()).await?;
         answer.expect_success()?;
@@ -97,9 +91,6 @@ impl Connection {
     }
 
     /// Posts JSON and reads JSON; any status except success is an error.
-    ///
-    /// # Errors
-    /// When the connection fails or the server refuses the request.
     pub async fn post(&mut self, path: &str, token: Option<&str>, body: &Value) -> Result<Value> {
         let mut request = format!("POST {path} HTTP/1.1\r\n").into_bytes();
         request.extend(headers_and_body(token, body.to_string().as_bytes()));
@@ -111,9 +102,6 @@ impl Connection {
 
 impl Answer<'_> {
     /// Accepts a success; any other status is an error.
-    ///
-    /// # Errors
-    /// The response of the server.
     pub fn expect_success(&self) -> Result<()> {
         match self.status {
             200..=299 | 304 => Ok(()),

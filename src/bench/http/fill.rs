@@ -65,9 +65,6 @@ pub struct Models {
 
 impl Models {
     /// Plays the games.
-    ///
-    /// # Errors
-    /// When the server or the database refuses.
     pub async fn make(
         address: SocketAddr,
         database_url: &str,

@@ -63,9 +63,6 @@ pub struct Floor {
 
 impl Floor {
     /// Finds the program and creates the tables. Their snapshots are as large as those of the existing games.
-    ///
-    /// # Errors
-    /// When the tables or the script cannot be created.
     pub async fn make(
         database_url: String,
         bin_dir: &Path,
@@ -90,10 +87,6 @@ impl Floor {
 
     /// Returns the number of transactions of this shape per second with this number of clients, at most 64.
     /// Blocks its thread.
-    ///
-    /// # Errors
-    ///
-    /// If `pgbench` fails: the reason, as a sentence for the row.
     pub fn measure(&self, shape: Shape, clients: usize, duration: Duration) -> Result<f64, String> {
         let program = self.program.as_ref().ok_or("pgbench is neither beside PostgreSQL nor in the PATH")?;
         let clients = clients.min(FLOOR_CLIENTS_MAX);

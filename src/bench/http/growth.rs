@@ -84,9 +84,6 @@ pub struct GrowthPlan {
 
 /// Measures each kind of request for the same time on each of two servers, and reports each row. The
 /// directories of the servers are below `place`.
-///
-/// # Errors
-/// When a server cannot be started, refuses a request, or is interrupted.
 pub fn measure(
     plan: &GrowthPlan,
     place: &Path,

@@ -43,9 +43,6 @@ pub struct Row {
 }
 
 /// Logs in `logins` times with `clients` parallel clients, each with its own address.
-///
-/// # Errors
-/// When the server cannot be started, refuses a login, or is interrupted.
 pub fn measure(
     logins: usize,
     clients: usize,

@@ -69,9 +69,6 @@ pub struct Row {
 /// Measures each kind of turns for each number of clients with each kind of tokens, and each kind of read for
 /// one number of clients, and reports each group as soon as it is measured. Each row takes the same time. The
 /// cluster is in a new directory below `place`.
-///
-/// # Errors
-/// When the server cannot be started, refuses a turn, or is interrupted, or a row cannot be printed.
 pub fn measure(plan: &Plan, place: &Path, report: &mut Report) -> Result<(), Box<dyn Error + Send + Sync>> {
     let settings = Settings::from_environment()?;
     telemetry::start(&settings.log);

@@ -34,17 +34,11 @@ pub struct Server {
 
 impl Server {
     /// Starts a fresh cluster in a new directory below `place`, and the application on it.
-    ///
-    /// # Errors
-    /// When either cannot be started.
     pub async fn start(place: &Path, settings: Settings) -> Result<Server, Box<dyn Error + Send + Sync>> {
         Server::start_named(place, "", settings).await
     }
 
     /// Returns the same, for a process with several servers: each has a name, with which its directory ends.
-    ///
-    /// # Errors
-    /// When either cannot be started.
     pub async fn start_named(
         place: &Path,
         name: &str,
@@ -107,9 +101,6 @@ impl Server {
     }
 
     /// Stops the application and the cluster, and removes the directory.
-    ///
-    /// # Errors
-    /// When one of them does not stop.
     pub async fn stop(self) -> Result<(), Box<dyn Error + Send + Sync>> {
         self.stopping.cancel();
         self.running.await??;

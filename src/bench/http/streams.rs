@@ -74,9 +74,6 @@ pub struct Numbers {
 }
 
 /// Measures streams; each figure takes the same time. The cluster is in a new directory below `place`.
-///
-/// # Errors
-/// When a server cannot be started, refuses a request, or is interrupted.
 pub fn measure(
     numbers: Numbers,
     duration: Duration,

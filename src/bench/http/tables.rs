@@ -168,9 +168,6 @@ pub struct Deals {
 impl Deals {
     /// Creates accounts with tokens of this kind, and games, for at most so many clients, and plays each game
     /// randomly to its end in memory.
-    ///
-    /// # Errors
-    /// When the server or the database refuses.
     pub async fn make(
         address: SocketAddr,
         database_url: &str,

@@ -34,9 +34,6 @@ pub struct AnalyzeSettings {
 }
 
 /// Analyzes a game, or all games of a folder, and prints what was found.
-///
-/// # Errors
-/// If a file cannot be read or analyzed; of a folder, after all others were analyzed and printed.
 pub fn run(settings: &AnalyzeSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let sides = boards::load(None)?;
     let out = &mut io::stdout().lock();

@@ -30,9 +30,6 @@ struct GameLine<'a> {
 
 impl AnalyzedGame {
     /// Replays an export, as JSON, and judges every choice in it.
-    ///
-    /// # Errors
-    /// If the text is not an export, or the game has no result or cannot be analyzed.
     pub fn new(json: &str, sides: &Sides, effort: Effort) -> Result<AnalyzedGame, Difference> {
         let export = Exported::parse(json)?;
         if let Ruleset::Kids(_) = export.game.ruleset()? {

@@ -44,9 +44,6 @@ impl Player {
 
 /// The bots of a match. A bot is called by its given name, or else by its command; the second one with the
 /// same command gets `#2`.
-///
-/// # Errors
-/// If names and bots are not equal in number, or a name is given twice.
 pub fn with_names(commands: &[String], names: &[String]) -> Result<Vec<Bot>, String> {
     if !names.is_empty() && names.len() != commands.len() {
         return Err(format!("{} names are given for {} bots", names.len(), commands.len()));

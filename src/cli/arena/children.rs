@@ -58,9 +58,6 @@ fn known() -> MutexGuard<'static, Option<Processes>> {
 }
 
 /// Starts a program in a process group of its own.
-///
-/// # Errors
-/// If the system starts no further process.
 pub fn start(command: &mut Command) -> io::Result<Child> {
     let mut known = known();
     let known = match &mut *known {

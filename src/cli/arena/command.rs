@@ -91,9 +91,6 @@ pub struct ArenaSettings {
 }
 
 /// Plays a match, and prints its result to standard output and its progress to standard error.
-///
-/// # Errors
-/// If the command line does not make a match, a program does not exist, or a game has no result.
 pub fn run(settings: &ArenaSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut run = Match::new(settings)?;
     let stopped = CancellationToken::new();

@@ -29,9 +29,6 @@ pub enum ContestError {
 
 /// Plays these games of the schedule with this many threads. Calls `take` for each game in their order, until
 /// it breaks. Ends early once `stopped` is cancelled.
-///
-/// # Errors
-/// The first error of a game or of `take`.
 pub fn play_all(
     referee: &Referee,
     schedule: &Schedule,

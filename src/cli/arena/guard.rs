@@ -21,9 +21,6 @@ pub struct GuardedCommand {
 }
 
 /// Becomes the program. Returns only if that fails.
-///
-/// # Errors
-/// If the arena has ended, or the program cannot be started.
 pub fn run(command: &GuardedCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     #[cfg(target_os = "linux")]
     {

@@ -62,9 +62,6 @@ struct FaultLine {
 
 impl KeptResults {
     /// Opens or makes the file of a match, and returns it with its seed: that of the file, if it has one.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or has another match.
     pub fn open(path: &Path, match_of: &str, seed: Option<u64>) -> Result<(KeptResults, u64), KeptError> {
         let name = path.display().to_string();
         let io = |error| KeptError::Io(name.clone(), error);
@@ -92,9 +89,6 @@ impl KeptResults {
     }
 
     /// Reads the results, in the order of the games. A last line that was cut off is removed.
-    ///
-    /// # Errors
-    /// If a line is not the result of the next game.
     pub fn read(&mut self, schedule: &Schedule) -> Result<Vec<Played>, KeptError> {
         let io = |error| KeptError::Io(self.name.clone(), error);
         let (mut played, mut end) = (Vec::new(), 0);
@@ -118,9 +112,6 @@ impl KeptResults {
     }
 
     /// Adds the result of the next game.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn add(&mut self, played: &Played) -> io::Result<()> {
         let fault = |fault: &SeatFault| FaultLine {
             seat: fault.seat.number(),

@@ -57,9 +57,6 @@ enum Read {
 
 impl Process {
     /// Starts a program. It ends with the thread that started it.
-    ///
-    /// # Errors
-    /// If the system starts no further process.
     pub fn start(words: &[String]) -> io::Result<Process> {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg(guard::SUBCOMMAND).arg(std::process::id().to_string()).arg("--").args(words);
@@ -94,9 +91,6 @@ impl Process {
     }
 
     /// Sends a line and returns the next line of the program, without its end.
-    ///
-    /// # Errors
-    /// The fault, if the program does not answer as it must. It should then be killed.
     pub async fn ask(&mut self, line: &[u8], time: Duration) -> Result<Vec<u8>, Fault> {
         let Process { stdin, output, .. } = self;
         let asked = exchange(stdin, output, line);

@@ -141,9 +141,6 @@ struct RunningGame<'a> {
 
 impl Referee {
     /// Plays a game to its end.
-    ///
-    /// # Errors
-    /// Why it has no result. What programs do wrong is none: it is part of the result.
     pub async fn play(&self, fixture: Fixture, stopped: &CancellationToken) -> Result<Played, GameError> {
         if stopped.is_cancelled() {
             return Err(GameError::Stopped);

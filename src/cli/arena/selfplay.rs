@@ -53,10 +53,6 @@ pub struct SelfplaySettings {
 }
 
 /// Plays the games, and writes them to the file.
-///
-/// # Errors
-/// If the opponents or the ruleset do not exist, the file cannot be written, or somebody ends the process
-/// before the last game. The file is then what it was before.
 pub fn run(settings: &SelfplaySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let Terms { ruleset, seats, sides } = settings.terms.load()?;
     let bots = bots(&settings.bots, seats.get())?;

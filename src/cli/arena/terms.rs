@@ -43,9 +43,6 @@ pub struct Terms {
 
 impl TermSettings {
     /// Loads what is named.
-    ///
-    /// # Errors
-    /// If the ruleset does not exist or is not for so many players, or the boards cannot be read.
     pub fn load(&self) -> Result<Terms, Box<dyn Error + Send + Sync>> {
         let modules = self.modules.iter().map(String::as_str);
         let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
