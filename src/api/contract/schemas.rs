@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 
 use super::references::{name_of, reach, refer, rename, travelling};
+use super::unions::{label, only_value};
 use super::{exports, known, unions};
-use crate::{kids, splendor};
 use lapidary_model::items::TEXT;
 
 /// Where the schema of a JSON body is in its content.
@@ -18,7 +18,7 @@ const JSON_SCHEMA: &str = "/application~1json/schema";
 /// The media type of forms.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-pub(super) type Schemas = Map<String, Value>;
+type Schemas = Map<String, Value>;
 
 /// One form that a schema can take: its fields, and the prefix and suffix that turn the name of the schema
 /// into the name of the form.
@@ -44,7 +44,7 @@ pub fn shape(document: &mut Value) {
     operations_mut(document).for_each(simplify);
     let (mut asked, told) = travelling(document);
     // No operation refers to the actions of one ruleset: the server reads them, and so may clients.
-    for actions in [splendor::action::SCHEMA, kids::action::SCHEMA] {
+    for actions in ["SplendorAction", "KidsAction"] {
         reach(document, &refer(actions), &mut asked);
     }
     let forms = forms_of_bodies(document);
@@ -165,24 +165,6 @@ fn name_alternatives(schemas: &mut Schemas) {
         }
     }
     schemas.extend(named);
-}
-
-/// Returns the name of an alternative: its title, or its tag in camel case.
-pub(super) fn label(alternative: &Value) -> String {
-    let tags = alternative["properties"]
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter_map(|(_, field)| only_value(field));
-    let words = alternative["title"].as_str().or(tags.into_iter().next()).unwrap_or_default();
-    let capital =
-        |word: &str| word.get(..1).unwrap_or_default().to_uppercase() + word.get(1..).unwrap_or_default();
-    words.split('_').map(capital).collect()
-}
-
-/// Returns the value of a field that can have only one.
-fn only_value(field: &Value) -> Option<&str> {
-    field["const"].as_str()
 }
 
 /// The pattern of texts that people show to others: they have one line.

@@ -6,7 +6,6 @@ use serde_json::{Map, Value, json};
 
 use super::known;
 use super::references::{name_of, refer};
-use super::schemas::{Schemas, label};
 
 /// The ruleset whose schemas give the shared ones their names.
 const FIRST: &str = "Splendor";
@@ -35,7 +34,7 @@ pub fn flatten(schemas: &mut Map<String, Value>) {
 
 /// Returns a reference to one schema for all alternatives with the same `type`: an object with the fields of
 /// all of them, or a union if their fields tell them apart.
-fn in_one(schemas: &mut Schemas, union: &str, same: &Value) -> Value {
+fn in_one(schemas: &mut Map<String, Value>, union: &str, same: &Value) -> Value {
     let names = same.as_array().into_iter().flatten().filter_map(name_of);
     let forms: Vec<Value> = names.map(|name| schemas[name].clone()).collect();
     let [first, others @ ..] = forms.as_slice() else { return Value::Null };
@@ -54,7 +53,7 @@ fn in_one(schemas: &mut Schemas, union: &str, same: &Value) -> Value {
 
 /// Returns the schema of the values of both schemas, if a reader that ignores unknown fields cannot tell them
 /// apart.
-fn together(schemas: &mut Schemas, one: &Value, other: &Value) -> Option<Value> {
+fn together(schemas: &mut Map<String, Value>, one: &Value, other: &Value) -> Option<Value> {
     let mut both = one.clone();
     if one == other {
         return Some(both);
@@ -85,4 +84,22 @@ fn together(schemas: &mut Schemas, one: &Value, other: &Value) -> Option<Value> 
 
 fn known_words(schema: &Value) -> Option<Vec<&str>> {
     Some(schema["x-extensible-enum"].as_array()?.iter().filter_map(Value::as_str).collect())
+}
+
+/// Returns the name of an alternative: its title, or its tag in camel case.
+pub(super) fn label(alternative: &Value) -> String {
+    let tags = alternative["properties"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter_map(|(_, field)| only_value(field));
+    let words = alternative["title"].as_str().or(tags.into_iter().next()).unwrap_or_default();
+    let capital =
+        |word: &str| word.get(..1).unwrap_or_default().to_uppercase() + word.get(1..).unwrap_or_default();
+    words.split('_').map(capital).collect()
+}
+
+/// Returns the value of a field that can have only one.
+pub(super) fn only_value(field: &Value) -> Option<&str> {
+    field["const"].as_str()
 }

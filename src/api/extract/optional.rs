@@ -11,8 +11,8 @@ use super::valid::{BODY_BYTES_MAX, arrived, head_is_acceptable, read_body};
 use crate::Problem;
 use crate::contract::describe::{Argument, Description};
 
-/// A body that matches its published schema, or the default one if none was sent or `null`, which clients send
-/// that write every body as JSON.
+/// A body that matches its published schema, or the default one if none was sent, or `null`: some clients
+/// write every body as JSON.
 #[derive(Debug)]
 pub struct Optional<T>(pub T);
 
