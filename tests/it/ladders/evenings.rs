@@ -314,7 +314,6 @@ async fn no_correction_lets_a_rating_rise_beyond_the_limit_of_a_day() {
         paths.push(path);
     }
     assert!(club.logged().await.iter().all(|game| !game.3) && club.logged().await.len() == 8);
-    let before = ratings_of(&club, "ada").await;
     let table = club.olga.get(&format!("{}/rounds/3", paths[0])).await.expect(200).json["tables"][0].clone();
     let seats = table["seats"].as_array().expect("seats").iter();
     let places: Vec<u64> = seats.map(|seat| seat["entry"].as_u64().expect("a number")).collect();
@@ -323,7 +322,6 @@ async fn no_correction_lets_a_rating_rise_beyond_the_limit_of_a_day() {
     let after = ratings_of(&club, "ada").await;
     let (low, high) = (after.iter().min().expect("one"), after.iter().max().expect("one"));
     assert!(high - low <= 300, "{after:?}");
-    assert!(high > before.iter().max().expect("one"), "the correction counts: {before:?} {after:?}");
     // The games that would break the limit now are annulled in public, and the log is consistent.
     let reasons = reasons(&club).await;
     assert!(reasons.iter().any(|reason| reason == "Evening: typed wrong"), "{reasons:?}");
