@@ -4,6 +4,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+pub use crate::audience::Audience;
 use crate::auth::PlayerId;
 use crate::club::ClubId;
 use crate::field_change::FieldChange;
@@ -156,18 +157,6 @@ words! {
     EventAdded = "event_added",
     /// A tournament belongs to the series no more.
     EventRemoved = "event_removed",
-}
-
-/// Who sees an entry of an audit, of those who see what it is about. An entry stays with whom it was written
-/// for, also when what it is about becomes public later.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Audience {
-    /// Everybody.
-    Everybody,
-    /// Members of a private club; entries, invited players and organizers of a private tournament.
-    Members,
-    /// Organizers of a draft.
-    Organizers,
 }
 
 impl AuditKind {

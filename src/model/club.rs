@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::audit::Audience;
+use super::audience::Audience;
 use super::field_change::Fields;
 use super::instant;
 use super::player::Occupant;

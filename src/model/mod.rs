@@ -6,6 +6,7 @@
 pub mod alerts;
 pub mod analysis;
 pub mod api_token;
+pub mod audience;
 pub mod audit;
 pub mod auth;
 pub mod block;

@@ -409,7 +409,8 @@ fn a_replay_continues_where_the_players_are_known() {
     }
 }
 
-/// Returns how far each rating rises by a game above its lowest value of the last day, at most, in millionths.
+/// Returns how far each rating rises by a game above its lowest value of the last day, at most, in
+/// millionths.
 fn highest_gain(log: &[RatingEvent]) -> i64 {
     let gain = |event: &RatingEvent| {
         let since = event.finished_at_ms - LAST_DAY_MS;

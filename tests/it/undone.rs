@@ -1,8 +1,8 @@
 //! What cannot be undone needs who has made or owns what it is about: whoever only helps does not do it, and
 //! nobody does it by handing a club over.
 //!
-//! Every act on clubs, ladders, seasons, series and tournaments is listed with whether it can be undone, so none
-//! is added without saying so.
+//! Every act on clubs, ladders, seasons, series and tournaments is listed with whether it can be undone, so
+//! none is added without saying so.
 
 use std::collections::BTreeMap;
 

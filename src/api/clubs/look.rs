@@ -79,8 +79,8 @@ pub async fn get_club(
 /// Read the audit of a club
 ///
 /// What has happened in the club and in its ladders, with who has done it and what it has changed, the newest
-/// first, for everybody who sees the club; what happened while it was private, for its members. Only the owner
-/// and managers see who was banned.
+/// first, for everybody who sees the club; of its private past, for members. Only the owner and managers see
+/// who was banned.
 #[operation(get "/v1/clubs/{id}/audit", tag = "clubs", returns = "A page of what has happened")]
 pub async fn get_club_audit(
     clubs: web::Data<Clubs>,

@@ -183,8 +183,8 @@ pub async fn list_club_bans(
 /// For the owner and managers, for managers only the owner. A member is removed, and an application or
 /// invitation deleted; the player neither joins nor applies any more, whoever invites them. Banning again
 /// changes nothing of the ban. With `annul`, the owner annuls the games of the player in a ladder, except
-/// those in which an owner during the season or their bot played. That needs the access token of a login of the last ten minutes
-/// (`fresh_login_needed`), and the season must not be over, nor another one begun.
+/// those in which an owner during the season or their bot played. That needs the access token of a login of
+/// the last ten minutes (`fresh_login_needed`), and the season must not be over, nor another one begun.
 #[operation(put "/v1/clubs/{id}/bans/{username}", tag = "clubs", returns = "The player is banned")]
 pub async fn ban_from_club(
     Act(clubs, caller, id): Act<Clubs, ClubId>,

@@ -77,8 +77,8 @@ pub async fn get_season(
 
 /// End a season
 ///
-/// For the owner: no game of the season begins any more. Those that are played go on and are rated; when the last one is over, `status` is `over` and the table is final. Ending it again changes
-/// nothing.
+/// For the owner: no game of the season begins any more. Those that are played go on and are rated; when the
+/// last one is over, `status` is `over` and the table is final. Ending it again changes nothing.
 #[operation(post "/v1/clubs/{id}/seasons/{season_id}/end", tag = "clubs", returns = "The season")]
 pub async fn end_season(
     Act(clubs, caller, id): Act<Clubs, ClubId>,

@@ -60,10 +60,11 @@ pub async fn annul_game(
 
 /// Annul a game in a season of a club
 ///
-/// For the owner of the club, unless an owner during the season or their bot played, while the season is not over and no other one
-/// has begun. The game stays in the log of its pool under its number, marked as annulled, and changes no
-/// rating: all later ratings of the pool are recomputed. Annulling a game again returns the first annulment.
-/// Needs the access token of a login of the last ten minutes (`fresh_login_needed`).
+/// For the owner of the club, unless an owner during the season or their bot played, while the season is not
+/// over and no other one has begun. The game stays in the log of its pool under its number, marked as
+/// annulled, and changes no rating: all later ratings of the pool are recomputed. Annulling a game again
+/// returns the first annulment. Needs the access token of a login of the last ten minutes
+/// (`fresh_login_needed`).
 #[operation(post "/v1/clubs/{id}/games/{game_id}/annul", tag = "clubs",
     returns = "The annulled game, and what this has changed")]
 pub async fn annul_club_game(

@@ -122,8 +122,8 @@ pub struct SettingsBody {
     players: Players,
     /// Whether the games change ratings.
     rated: bool,
-    /// When an organizer gave up the rating of the running tournament: rounds paired later are not rated. Null
-    /// for others.
+    /// When an organizer gave up the rating of the running tournament: rounds paired later are not rated.
+    /// Null for others.
     #[serde(serialize_with = "instant::serialize_option")]
     rating_ended_at: Option<DateTime<Utc>>,
     /// The pool of the ratings of the entries; null without a clock.

@@ -86,9 +86,9 @@ pub async fn copy_tournament(
 
 /// Delete a tournament
 ///
-/// For its creator: a draft, or an event that was only a test. It is gone with its guests, its results and its
-/// audit, and its address is `not_found`. Refused with `tournament_state` if somebody else has an entry with
-/// an account, if it has started and a guest can claim an entry, and while it belongs to a series: then
+/// For its creator: a draft, or an event that was only a test. It is gone with its guests, its results and
+/// its audit, and its address is `not_found`. Refused with `tournament_state` if somebody else has an entry
+/// with an account, if it has started and a guest can claim an entry, and while it belongs to a series: then
 /// `close` ends it. Needs the access token of a login of the last ten minutes (`fresh_login_needed`).
 #[operation(delete "/v1/tournaments/{id}", tag = "tournaments", returns = "The tournament is deleted")]
 pub async fn delete_tournament(

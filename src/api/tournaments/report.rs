@@ -31,10 +31,10 @@ pub struct ReportResult {
 /// For players of a tournament over the board, at a table that is `playing`. Once all players of the table
 /// have reported the same, the table has the result (`decided_by` is `players`). At a table of three or four
 /// without a guest it has it also 15 minutes after all players but one have reported the same (`final_at`),
-/// unless somebody reports something else before. Until then `reports` of the table shows what waits; a player's later report
-/// replaces their earlier one. If reports contradict each other (`disputed`), organizers are told, and the
-/// table has no result until one of them sets it or the players report the same. Organizers can set and
-/// replace the result until the next round is paired.
+/// unless somebody reports something else before. Until then `reports` of the table shows what waits; a
+/// player's later report replaces their earlier one. If reports contradict each other (`disputed`),
+/// organizers are told, and the table has no result until one of them sets it or the players report the same.
+/// Organizers can set and replace the result until the next round is paired.
 #[operation(post "/v1/tournaments/{id}/tables/{n}/report", tag = "tournaments", returns = "The table")]
 pub async fn report_result(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,

@@ -37,8 +37,8 @@ pub async fn start_tournament(
 ///
 /// For organizers, once the last round is over: the standings are final, and the seed is revealed. An arena
 /// closes by itself. Before the start, or with `cancel`, the tournament is cancelled, and games that are
-/// played are aborted. To cancel one that runs needs its creator and the access token of a login of the last ten minutes
-/// (`fresh_login_needed`). Repeating the request changes nothing.
+/// played are aborted. To cancel one that runs needs its creator and the access token of a login of the last
+/// ten minutes (`fresh_login_needed`). Repeating the request changes nothing.
 #[operation(post "/v1/tournaments/{id}/close", tag = "tournaments", returns = "The tournament")]
 pub async fn close_tournament(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,

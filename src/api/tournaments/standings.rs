@@ -111,8 +111,8 @@ pub struct StandingsBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     cut: Option<Cut>,
-    /// When an organizer gave up the rating of the running tournament: rounds paired later are not rated. Absent
-    /// otherwise.
+    /// When an organizer gave up the rating of the running tournament: rounds paired later are not rated.
+    /// Absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "instant::serialize_option")]
     #[schema(nullable = false)]
     rating_ended_at: Option<DateTime<Utc>>,

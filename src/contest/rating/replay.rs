@@ -79,8 +79,8 @@ impl Replay {
         self.last_day.get_or_insert_default();
     }
 
-    /// Adds a game from before those that are replayed to the last day of a player, with their mean before it.
-    /// The games of a player come in the order of their ends.
+    /// Adds a game from before those that are replayed to the last day of a player, with their mean before
+    /// it. The games of a player come in the order of their ends.
     pub fn recall(&mut self, player: &str, at_ms: i64, mu_micro: i64) {
         let player = self.index(player);
         if let Some(days) = &mut self.last_day {
@@ -136,9 +136,9 @@ impl Replay {
         Ok(before.into_iter().zip(after).collect())
     }
 
-    /// Plays the next game of the log as [`Replay::play`] does. A game by which a rating would rise too far in a
-    /// day, and that has other ratings in the log, changes none, as if it were annulled. Returns whether it is
-    /// such a game, too.
+    /// Plays the next game of the log as [`Replay::play`] does. A game by which a rating would rise too far
+    /// in a day, and that has other ratings in the log, changes none, as if it were annulled. Returns whether
+    /// it is such a game, too.
     ///
     /// # Errors
     /// If it is not the next game, or not a whole one.

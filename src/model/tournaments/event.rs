@@ -8,7 +8,7 @@ use super::entry::{EarlyLeavers, Entry, EntryStatus};
 use super::round::{Round, Stage, TournamentTable};
 use super::settings::{Format, Status, TournamentSettings};
 use super::team::Team;
-use crate::audit::Audience;
+use crate::audience::Audience;
 use crate::auth::PlayerId;
 use crate::field_change::Fields;
 use crate::game::Visibility;

@@ -108,8 +108,8 @@ impl Ratings {
         })
     }
 
-    /// Marks a game, recomputes the pool from there, and stores what this has changed. The caller must hold the
-    /// pool.
+    /// Marks a game, recomputes the pool from there, and stores what this has changed. The caller must hold
+    /// the pool.
     async fn annul_in_transaction(
         &self,
         connection: &mut Postgres,
@@ -176,8 +176,8 @@ async fn may_annul(
     Ok(sessions::needs_fresh_login(connection, caller).await??)
 }
 
-/// Returns who owns a club now, and who has handed it over since the season of a pool began: nobody takes back
-/// a loss of their own by a friend. The owner of a bot stands for it.
+/// Returns who owns a club now, and who has handed it over since the season of a pool began: nobody takes
+/// back a loss of their own by a friend. The owner of a bot stands for it.
 async fn owners(
     connection: &mut Postgres,
     club: ClubId,
@@ -245,8 +245,8 @@ const RISES_TOO_FAR: &str =
 /// The maximum number of games that one act annuls. Repeating it annuls the rest.
 const ANNULLED_AT_ONCE_MAX: i64 = 1_000;
 
-/// Annuls the games of a player in a season of a club, except those in which an owner of it, or a bot of theirs,
-/// has played. Returns their number; none if the ratings of the season are final.
+/// Annuls the games of a player in a season of a club, except those in which an owner of it, or a bot of
+/// theirs, has played. Returns their number; none if the ratings of the season are final.
 pub(crate) async fn annul_player(
     connection: &mut Postgres,
     (club, pool): (ClubId, &str),

@@ -113,8 +113,8 @@ fn check_record(player: PlayerId, record: &Record, recomputed: Form) -> Result<(
 }
 
 /// Recomputes a pool from its log, and stores the ratings in the log, of the players, and the numbers of
-/// their opponents, in one transaction. Games that end meanwhile wait. Nothing is annulled by it: a log that is
-/// consistent stays as it is.
+/// their opponents, in one transaction. Games that end meanwhile wait. Nothing is annulled by it: a log that
+/// is consistent stays as it is.
 pub async fn recompute(connection: &mut Postgres, pool: &str) -> Result<Option<Ladder>, RecomputeError> {
     connection
         .transaction(async |connection| {
@@ -155,9 +155,9 @@ pub(super) async fn recompute_all(
     Ok(Recomputed { before, after, risen })
 }
 
-/// Plays the games of a pool up to a number, and stores the ratings in the log that differ. Marks the games by
-/// which a rating would rise too far now as annulled, and returns one seat of each. The caller must hold the
-/// pool.
+/// Plays the games of a pool up to a number, and stores the ratings in the log that differ. Marks the games
+/// by which a rating would rise too far now as annulled, and returns one seat of each. The caller must hold
+/// the pool.
 pub(super) async fn correct(
     connection: &mut Postgres,
     pool: &str,

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::TournamentRefusal;
-use super::impartial::{Harmless, does_not_play};
+use super::playing::{Harmless, does_not_play};
 use crate::clubs::role_in;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::AuditKind;

@@ -7,7 +7,7 @@ use std::mem::take;
 use chrono::{DateTime, Utc};
 
 use super::access::{leaving, load_with_time, lock_organized, managers};
-use super::impartial::Harmless;
+use super::playing::Harmless;
 use super::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -58,7 +58,8 @@ pub(super) struct Act<'t> {
 }
 
 impl<'t> Act<'t> {
-    /// Locks a tournament that the caller organizes for an act of those who may play there, and reads it whole.
+    /// Locks a tournament that the caller organizes for an act of those who may play there, and reads it
+    /// whole.
     pub async fn organized(
         connection: &'t mut Postgres,
         changes: &'t mut Changes,
@@ -281,8 +282,8 @@ macro_rules! act {
 }
 
 /// Does the same with a tournament that the caller organizes, and stores what has changed in its event:
-/// `organize!(self, id, caller, async |act| -> Refusal { … })`. It is refused to organizers who play in a rated
-/// tournament, unless `may` before the act says why they may. [`Reads`] there let it read only a part.
+/// `organize!(self, id, caller, async |act| -> Refusal { … })`. It is refused to organizers who play in a
+/// rated tournament, unless `may` before the act says why they may. [`Reads`] there let it read only a part.
 macro_rules! organize {
     ($tournaments:expr, $id:expr, $caller:expr, async |$act:ident| -> $refusal:ty $change:block) => {
         $crate::tournaments::act::organize!(

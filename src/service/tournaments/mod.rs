@@ -3,7 +3,7 @@
 //! Each use case locks the row of its tournament, reads the whole event, decides by pure functions, changes
 //! the event in memory, and stores what differs (`act.rs`): in as many statements for many tables as for one.
 //!
-//! Each room may use those before it, and all use `access.rs`, `act.rs` and `impartial.rs`:
+//! Each room may use those before it, and all use `access.rs`, `act.rs`, `playing.rs` and `impartial.rs`:
 //! `ranking` computes matches, standings and places; `teams`; `read` has views, standings, exports and the
 //! stream; `play` is what happens at tables; `rounds` is how an event goes from round to round; `entries` is
 //! who takes part; `manage` is about the tournament as a whole; `decide` is what organizers decide about
@@ -37,6 +37,7 @@ mod impartial;
 mod manage;
 mod numbered;
 mod play;
+mod playing;
 mod ranking;
 mod read;
 mod refusal;
@@ -77,7 +78,7 @@ pub use teams::refusal::TeamRefusal;
 pub use teams::team::{TeamChange, TeamView};
 
 pub(crate) use access::{has_made, load_event, lock_organized, lock_visible, organizes};
-pub(crate) use impartial::Harmless;
 pub(crate) use manage::create::make;
 pub(crate) use manage::in_series::{not_addable, organizes_series, record_event};
+pub(crate) use playing::Harmless;
 pub(crate) use ranking::final_order::{FinalResult, Ranked, final_order, final_results};

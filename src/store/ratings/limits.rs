@@ -80,8 +80,8 @@ row! {
     }
 }
 
-/// Returns the means before the games of the day before the game with a number, as [`last_day`] reads them: of
-/// the players of this game and of later ones, in the order of the ends. The caller must hold the pool.
+/// Returns the means before the games of the day before the game with a number, as [`last_day`] reads them:
+/// of the players of this game and of later ones, in the order of the ends. The caller must hold the pool.
 pub async fn means_before(
     connection: &mut Postgres,
     pool: &Pool,

@@ -27,8 +27,8 @@ use lapidary_model::tournament::TournamentId;
 /// How long the audit of a club or a series has an entry: three years.
 const KEPT: Duration = Duration::from_secs(3 * 366 * 86_400);
 
-/// Adds entries, and returns when each of them happened. Each is for those who see what it is about now. Those
-/// of a club or a series take the place of its old ones.
+/// Adds entries, and returns when each of them happened. Each is for those who see what it is about now.
+/// Those of a club or a series take the place of its old ones.
 pub async fn insert(
     connection: &mut Postgres,
     entries: &[AuditEntry],

@@ -478,7 +478,8 @@ async fn a_season_of_a_club_leaves_nothing_to_explain() {
     club.check().await;
     let body = json!({"annul": {"ladder": club.ladder, "reason": "A second account of m01"}});
     club.olga.put(&format!("{}/bans/m24", club.path), body).await.expect(204);
-    // Those of the fake, with whoever sat there; and, by the draw, one by which a rating would rise too far now.
+    // Those of the fake, with whoever sat there; and, by the draw, one by which a rating would rise too far
+    // now.
     let reasons = reasons(&club).await;
     assert_eq!(
         reasons.iter().filter(|reason| *reason == "A second account of m01").count(),

@@ -1,7 +1,7 @@
 //! An organizer who plays in a rated event decides nothing there, and does not escape a loss.
 //!
-//! Every operation on a tournament is listed with what such an organizer gets, so none is added without saying
-//! so.
+//! Every operation on a tournament is listed with what such an organizer gets, so none is added without
+//! saying so.
 
 use std::collections::BTreeMap;
 

@@ -108,8 +108,8 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Ends the rating of a tournament if an organizer has given it up: the round that was played then is rated
-    /// as those before, and later ones are not. `by` is whoever closes it; none for the server.
+    /// Ends the rating of a tournament if an organizer has given it up: the round that was played then is
+    /// rated as those before, and later ones are not. `by` is whoever closes it; none for the server.
     pub(in crate::tournaments) async fn end_rating(
         &mut self,
         by: Option<PlayerId>,
