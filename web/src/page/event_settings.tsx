@@ -113,7 +113,7 @@ function Ends({ event }: { event: Event }) {
     <>
       {trouble}
       <div class="actions">
-        {event.status === "running" && event.rated && <Sure label={t("Give up the rating")} isBusy={isBusy} question={t("What is decided later changes no ratings, and that stays so.")}
+        {event.status === "running" && event.rated && !event.rating_ended_at && <Sure label={t("Give up the rating")} isBusy={isBusy} question={t("The open round is still rated. What is decided after it changes no ratings, and that stays so.")}
           onSure={() => void act(() => data(api.PATCH("/v1/tournaments/{id}", { params, body: { rated: false } }), "id"))} />}
         {!isOver && <Sure label={t("Cancel the event")} isBusy={isBusy} question={event.status === "running" ? t("Its games are aborted, and that cannot be undone.") : t("Nobody can enter any more.")} onSure={() => void cancel()} />}
         <Sure label={t("Delete the event")} question={t("Only a draft or a test can be deleted, with all that is in it. That cannot be undone.")} isBusy={isBusy} onSure={() => void remove()} />

@@ -73,7 +73,7 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
     many(tournament.entry_count, "entry", "entries"),
     ...(tournament.play === "over_the_board" ? [t("played over the board")] : []),
     ...(tournament.teams ? [t("in teams")] : []),
-    ...(tournament.rated ? [t("rated")] : []),
+    ...(tournament.rated ? [tournament.rating_ended_at ? t("rated up to this round") : t("rated")] : []),
   ];
   return (
     <>

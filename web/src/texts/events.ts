@@ -219,7 +219,7 @@ export const events = {
   ],
   "Nobody can enter any more.": ["Niemand kann mehr teilnehmen.", "Plus personne ne peut s’inscrire.", "Nadie más podrá inscribirse."],
   "Give up the rating": ["Auf die Wertung verzichten", "Renoncer au classement", "Renunciar a la puntuación"],
-  "What is decided later changes no ratings, and that stays so.": ["Was später entschieden wird, ändert keine Wertungen, und das bleibt so.", "Ce qui est décidé ensuite ne change aucune cote, définitivement.", "Lo que se decida después no cambia las puntuaciones, y así se queda."],
+  "The open round is still rated. What is decided after it changes no ratings, and that stays so.": ["Die laufende Runde wird noch gewertet. Was danach entschieden wird, ändert keine Wertungen, und das bleibt so.", "La ronde en cours compte encore. Ce qui est décidé ensuite ne change aucune cote, définitivement.", "La ronda en curso aún puntúa. Lo que se decida después no cambia las puntuaciones, y así se queda."],
   "Delete the event": ["Turnier löschen", "Supprimer le tournoi", "Eliminar el torneo"],
   "Only a draft or a test can be deleted, with all that is in it. That cannot be undone.": [
     "Nur ein Entwurf oder ein Test lässt sich löschen, mit allem, was darin ist. Das lässt sich nicht rückgängig machen.",
@@ -363,6 +363,7 @@ export const events = {
   "tables of {count}": ["Tische zu {count}", "tables de {count}", "mesas de {count}"],
   "played over the board": ["am Brett gespielt", "joué sur table", "se juega en la mesa"],
   "rated": ["gewertet", "classé", "con puntuación"],
+  "rated up to this round": ["gewertet bis zu dieser Runde", "classé jusqu'à cette ronde", "con puntuación hasta esta ronda"],
   "An event of {club}.": ["Ein Turnier von {club}.", "Un tournoi de {club}.", "Un torneo de {club}."],
   "It counts in {series}.": ["Es zählt in {series}.", "Il compte dans {series}.", "Cuenta en {series}."],
   "Round {n}": ["Runde {n}", "Ronde {n}", "Ronda {n}"],
