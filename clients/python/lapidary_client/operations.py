@@ -505,7 +505,7 @@ class Operations:
         """Change the role of a member: `PATCH /v1/clubs/{id}/members/{username}`. Needs the scope `organize`."""
         return self._call("PATCH", f"/v1/clubs/{_part(id)}/members/{_part(username)}", {}, body)
 
-    def list_club_invitations(self, id: str, *, limit: int | None = None) -> Iterator[schemas.ClubRequest]:
+    def list_club_invitations(self, id: str, *, limit: int | None = None) -> Iterator[schemas.OpenClubRequest]:
         """List invitations to a club: `GET /v1/clubs/{id}/invitations`. Needs the scope `read`."""
         return self._items(f"/v1/clubs/{_part(id)}/invitations", {"limit": limit})
 
@@ -517,7 +517,7 @@ class Operations:
         """Take an invitation to a club back: `DELETE /v1/clubs/{id}/invitations/{username}`. Needs the scope `tournaments`."""
         return self._call("DELETE", f"/v1/clubs/{_part(id)}/invitations/{_part(username)}")
 
-    def list_applications(self, id: str, *, limit: int | None = None) -> Iterator[schemas.ClubRequest]:
+    def list_applications(self, id: str, *, limit: int | None = None) -> Iterator[schemas.OpenClubRequest]:
         """List applications: `GET /v1/clubs/{id}/applications`. Needs the scope `read`."""
         return self._items(f"/v1/clubs/{_part(id)}/applications", {"limit": limit})
 
@@ -857,9 +857,9 @@ class Operations:
         """List ladders: `GET /v1/ladders`."""
         return self._items("/v1/ladders", {"club": club})
 
-    def get_standings(self, pool: str, *, limit: int | None = None) -> Iterator[schemas.LadderStanding]:
+    def get_standings(self, pool: str, *, limit: int | None = None, around: str | None = None) -> Iterator[schemas.LadderStanding]:
         """Get a leaderboard: `GET /v1/ladders/{pool}/standings`."""
-        return self._items(f"/v1/ladders/{_part(pool)}/standings", {"limit": limit})
+        return self._items(f"/v1/ladders/{_part(pool)}/standings", {"limit": limit, "around": around})
 
     def get_rating_log(self, pool: str, *, limit: int | None = None) -> Iterator[schemas.RatingEvent]:
         """Get the log of a ladder: `GET /v1/ladders/{pool}/log`."""

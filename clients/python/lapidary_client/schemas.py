@@ -581,7 +581,7 @@ class ClockFrame(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
     data: Clock
 
@@ -595,6 +595,12 @@ class CloseTournament(TypedDict):
     """
     Whether a running tournament is cancelled, also in the middle of a round.
     """
+
+
+ClubRole: TypeAlias = Literal['owner', 'manager', 'member']
+"""
+What a member may do.
+"""
 
 
 Code: TypeAlias = str
@@ -785,6 +791,50 @@ class DryRunAnswer(TypedDict):
     """
 
 
+class EffectGameOver(TypedDict):
+    """
+    The game ended.
+    """
+
+    reason: str
+    """
+    Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
+    """
+    type: Literal['game_over']
+
+
+class EffectSeatOut(TypedDict):
+    """
+    The seat went out; its hand left the game unseen (B19). The seat went out; what it had leaves the game (B19, K10).
+    """
+
+    seat: int
+    type: Literal['seat_out']
+
+
+class EffectStepLapsed(TypedDict):
+    """
+    A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`.
+    """
+
+    seat: int
+    step: str
+    """
+    Known values: `main`, `keep`, `associate`, `take_free`, `take_token`, `stronghold`, `conquest`, `return`, `noble`, `post`, `draw_town`, `give`. Values may be added.
+    """
+    type: Literal['step_lapsed']
+
+
+class EffectTurnBegan(TypedDict):
+    """
+    The next turn began.
+    """
+
+    seat: int
+    number: int
+    type: Literal['turn_began']
+
+
 class EnterTournament(TypedDict):
     """
     Optional data for entering; the body may be left out.
@@ -888,6 +938,50 @@ class ExportDecision(TypedDict):
     """
 
 
+class ExportEffectGameOver(TypedDict):
+    """
+    The game ended.
+    """
+
+    reason: str
+    """
+    Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
+    """
+    type: Literal['game_over']
+
+
+class ExportEffectSeatOut(TypedDict):
+    """
+    The seat went out; its hand left the game unseen (B19). The seat went out; what it had leaves the game (B19, K10).
+    """
+
+    seat: int
+    type: Literal['seat_out']
+
+
+class ExportEffectStepLapsed(TypedDict):
+    """
+    A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`.
+    """
+
+    seat: int
+    step: str
+    """
+    Known values: `main`, `keep`, `associate`, `take_free`, `take_token`, `stronghold`, `conquest`, `return`, `noble`, `post`, `draw_town`, `give`. Values may be added.
+    """
+    type: Literal['step_lapsed']
+
+
+class ExportEffectTurnBegan(TypedDict):
+    """
+    The next turn began.
+    """
+
+    seat: int
+    number: int
+    type: Literal['turn_began']
+
+
 class ExportPlayer(TypedDict):
     """
     A player. The id stays when the account is erased; the name does not.
@@ -941,6 +1035,24 @@ class ExportSeated(TypedDict):
 
     seat: int
     player: ExportPlayer
+
+
+class ExportTokens(TypedDict):
+    """
+    A set of tokens; a kind that is left out is 0.
+    """
+
+    white: NotRequired[int]
+    blue: NotRequired[int]
+    green: NotRequired[int]
+    red: NotRequired[int]
+    black: NotRequired[int]
+    gold: NotRequired[int]
+    mushroom: NotRequired[int]
+    apple: NotRequired[int]
+    cabbage: NotRequired[int]
+    hazelnut: NotRequired[int]
+    water: NotRequired[int]
 
 
 class ExportedGame(TypedDict):
@@ -1154,6 +1266,7 @@ Hours = TypedDict(
         'from': str,
         'until': str,
         'utc_offset_minutes': int,
+        'time_zone': NotRequired[str],
     },
 )
 
@@ -1358,18 +1471,6 @@ class KidsEffectAnotherTurn(TypedDict):
     type: Literal['another_turn']
 
 
-class KidsEffectGameOver(TypedDict):
-    """
-    The game ended.
-    """
-
-    reason: str
-    """
-    Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
-    """
-    type: Literal['game_over']
-
-
 class KidsEffectGatesClosed(TypedDict):
     """
     The first traveler in the palace closed the gates: the current round is the last one (K9).
@@ -1434,28 +1535,6 @@ class KidsEffectPlaceLeftEmpty(TypedDict):
     type: Literal['place_left_empty']
 
 
-class KidsEffectSeatOut(TypedDict):
-    """
-    The seat went out; what it had leaves the game (B19, K10).
-    """
-
-    seat: int
-    type: Literal['seat_out']
-
-
-class KidsEffectStepLapsed(TypedDict):
-    """
-    A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`.
-    """
-
-    seat: int
-    step: str
-    """
-    Known values: `main`, `return`, `draw_town`, `give`. Values may be added.
-    """
-    type: Literal['step_lapsed']
-
-
 class KidsEffectTilesTurnedUp(TypedDict):
     """
     All town tiles of the seat were turned face up again (K7).
@@ -1482,16 +1561,6 @@ class KidsEffectTreasuresSpent(TypedDict):
     seat: int
     count: int
     type: Literal['treasures_spent']
-
-
-class KidsEffectTurnBegan(TypedDict):
-    """
-    The next turn began.
-    """
-
-    seat: int
-    number: int
-    type: Literal['turn_began']
 
 
 class KidsEffectVillageUncovered(TypedDict):
@@ -1527,18 +1596,6 @@ class KidsExportEffectAnotherTurn(TypedDict):
 
     seat: int
     type: Literal['another_turn']
-
-
-class KidsExportEffectGameOver(TypedDict):
-    """
-    The game ended.
-    """
-
-    reason: str
-    """
-    Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
-    """
-    type: Literal['game_over']
 
 
 class KidsExportEffectGatesClosed(TypedDict):
@@ -1596,28 +1653,6 @@ class KidsExportEffectPlaceLeftEmpty(TypedDict):
     type: Literal['place_left_empty']
 
 
-class KidsExportEffectSeatOut(TypedDict):
-    """
-    The seat went out; what it had leaves the game (B19, K10).
-    """
-
-    seat: int
-    type: Literal['seat_out']
-
-
-class KidsExportEffectStepLapsed(TypedDict):
-    """
-    A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`.
-    """
-
-    seat: int
-    step: str
-    """
-    Known values: `main`, `return`, `draw_town`, `give`. Values may be added.
-    """
-    type: Literal['step_lapsed']
-
-
 class KidsExportEffectTilesTurnedUp(TypedDict):
     """
     All town tiles of the seat were turned face up again (K7).
@@ -1635,16 +1670,6 @@ class KidsExportEffectTreasuresSpent(TypedDict):
     seat: int
     count: int
     type: Literal['treasures_spent']
-
-
-class KidsExportEffectTurnBegan(TypedDict):
-    """
-    The next turn began.
-    """
-
-    seat: int
-    number: int
-    type: Literal['turn_began']
 
 
 class KidsExportEffectVillageUncovered(TypedDict):
@@ -1715,19 +1740,6 @@ class KidsExportTokenCounts(TypedDict):
     hazelnut: int
     water: int
     gold: int
-
-
-class KidsExportTokens(TypedDict):
-    """
-    A set of tokens; a kind that is left out is 0.
-    """
-
-    mushroom: NotRequired[int]
-    apple: NotRequired[int]
-    cabbage: NotRequired[int]
-    hazelnut: NotRequired[int]
-    water: NotRequired[int]
-    gold: NotRequired[int]
 
 
 KidsExportTownSource: TypeAlias = str
@@ -2086,42 +2098,6 @@ class NewByes(TypedDict):
     """
 
 
-class NewClockCorrespondence(TypedDict):
-    """
-    A time for each turn.
-    """
-
-    per_turn_ms: int
-    """
-    The time for one turn.
-    """
-    kind: Literal['correspondence']
-
-
-class NewClockLive(TypedDict):
-    """
-    A time for the whole game, with an increment for each turn.
-    """
-
-    initial_ms: int
-    """
-    The time at the start.
-    """
-    increment_ms: int
-    """
-    The time that a seat gets back when its turn ends.
-    """
-    kind: Literal['live']
-
-
-class NewClockNone(TypedDict):
-    """
-    No time limit.
-    """
-
-    kind: Literal['none']
-
-
 NewClubVisibility: TypeAlias = Literal['public', 'private']
 """
 Who may find and see a club.
@@ -2171,21 +2147,6 @@ class NewFilter(TypedDict):
     """
 
 
-class NewForbiddenPair(TypedDict):
-    """
-    Two entries that must not meet.
-    """
-
-    a: int
-    """
-    The number of one entry.
-    """
-    b: int
-    """
-    The number of the other one.
-    """
-
-
 NewFormat: TypeAlias = Literal['swiss', 'round_robin', 'heats', 'single_elimination', 'double_elimination', 'arena']
 """
 How a tournament is played.
@@ -2205,31 +2166,6 @@ class NewGroup(TypedDict):
     """
     The number of places.
     """
-
-
-class NewHighestRating(TypedDict):
-    """
-    The highest rating that a player may have had for some days, whatever it is now.
-    """
-
-    rating: int
-    """
-    The rating.
-    """
-    days: int
-    """
-    The number of days until now.
-    """
-
-
-NewHours = TypedDict(
-    'NewHours',
-    {
-        'from': str,
-        'until': str,
-        'utc_offset_minutes': int,
-    },
-)
 
 
 NewJoining: TypeAlias = Literal['open', 'application', 'invitation']
@@ -2258,23 +2194,6 @@ class NewListing(TypedDict):
     """
 
 
-class NewMatchBot(TypedDict):
-    """
-    A bot that plays in a match.
-    """
-
-    bot: str
-    """
-    Its username, or `random`, `greedy`, `apprentice` or `master` for a built-in opponent; others may be
-    added. A built-in opponent may occur several times.
-    """
-    strength: NotRequired[int]
-    """
-    How strong it plays, in percent of what it can do; only for built-in opponents. Without it, as strong
-    as it can.
-    """
-
-
 NewNextRound: TypeAlias = Literal['call', 'automatic']
 """
 Who pairs the next round.
@@ -2299,41 +2218,10 @@ Who may play in a tournament.
 """
 
 
-TwoItem: TypeAlias = int
-
-
-ThreeItem: TypeAlias = int
-
-
-FourItem: TypeAlias = int
-
-
-NewRole: TypeAlias = Literal['owner', 'manager', 'member']
-"""
-What a member may do.
-"""
-
-
 NewSeating: TypeAlias = Literal['random', 'join_order']
 """
 How the seats are assigned.
 """
-
-
-class NewSpectatorDelay(TypedDict):
-    """
-    How much later those without a seat see a new game: either by turns or by time.
-    """
-
-    turns: NotRequired[int]
-    """
-    They do not see the current turn and this many turns before it. The end is hidden for a minute for
-    each of them.
-    """
-    ms: NotRequired[int]
-    """
-    They see everything this much later.
-    """
 
 
 class NewTeams(TypedDict):
@@ -2433,7 +2321,7 @@ class OffersFrame(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
     data: Offers
 
@@ -2618,7 +2506,7 @@ class OwnFrameAnalysis(TypedDict):
     type: Literal['analysis']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -2634,7 +2522,7 @@ class OwnFrameAnalysisGone(TypedDict):
     type: Literal['analysis_gone']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -2650,7 +2538,7 @@ class OwnFrameAnnouncement(TypedDict):
     type: Literal['announcement']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -2666,7 +2554,7 @@ class OwnFrameAnnouncementGone(TypedDict):
     type: Literal['announcement_gone']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -3008,7 +2896,7 @@ class PresenceFrame(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
     data: Presence
 
@@ -4036,20 +3924,12 @@ class SetMailDigest(TypedDict):
     """
 
 
-class SetQuietHours(TypedDict):
-    """
-    When the caller is told nothing.
-    """
-
-    hours: NotRequired[NewHours | None]
-
-
 class SetRole(TypedDict):
     """
     A new role of a member.
     """
 
-    role: NewRole
+    role: ClubRole
     """
     What the member may do.
     """
@@ -4343,18 +4223,6 @@ class SplendorEffectFinalRound(TypedDict):
     type: Literal['final_round']
 
 
-class SplendorEffectGameOver(TypedDict):
-    """
-    The game ended.
-    """
-
-    reason: str
-    """
-    Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
-    """
-    type: Literal['game_over']
-
-
 class SplendorEffectNobleReceived(TypedDict):
     """
     The seat received a noble (B14).
@@ -4381,28 +4249,6 @@ class SplendorEffectPostTaken(TypedDict):
     seat: int
     post: str
     type: Literal['post_taken']
-
-
-class SplendorEffectSeatOut(TypedDict):
-    """
-    The seat went out; its hand left the game unseen (B19).
-    """
-
-    seat: int
-    type: Literal['seat_out']
-
-
-class SplendorEffectStepLapsed(TypedDict):
-    """
-    A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`.
-    """
-
-    seat: int
-    step: str
-    """
-    Known values: `main`, `keep`, `associate`, `take_free`, `take_token`, `stronghold`, `conquest`, `return`, `noble`, `post`. Values may be added.
-    """
-    type: Literal['step_lapsed']
 
 
 SplendorEffectStrongholdPlaced = TypedDict(
@@ -4435,16 +4281,6 @@ class SplendorEffectStrongholdsReturned(TypedDict):
     card: str
     count: int
     type: Literal['strongholds_returned']
-
-
-class SplendorEffectTurnBegan(TypedDict):
-    """
-    The next turn began.
-    """
-
-    seat: int
-    number: int
-    type: Literal['turn_began']
 
 
 class SplendorExportActionAssociate(TypedDict):
@@ -4608,18 +4444,6 @@ class SplendorExportEffectFinalRound(TypedDict):
     type: Literal['final_round']
 
 
-class SplendorExportEffectGameOver(TypedDict):
-    """
-    The game ended.
-    """
-
-    reason: str
-    """
-    Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
-    """
-    type: Literal['game_over']
-
-
 class SplendorExportEffectNobleReceived(TypedDict):
     """
     The seat received a noble (B14).
@@ -4646,28 +4470,6 @@ class SplendorExportEffectPostTaken(TypedDict):
     seat: int
     post: str
     type: Literal['post_taken']
-
-
-class SplendorExportEffectSeatOut(TypedDict):
-    """
-    The seat went out; its hand left the game unseen (B19).
-    """
-
-    seat: int
-    type: Literal['seat_out']
-
-
-class SplendorExportEffectStepLapsed(TypedDict):
-    """
-    A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`.
-    """
-
-    seat: int
-    step: str
-    """
-    Known values: `main`, `keep`, `associate`, `take_free`, `take_token`, `stronghold`, `conquest`, `return`, `noble`, `post`. Values may be added.
-    """
-    type: Literal['step_lapsed']
 
 
 SplendorExportEffectStrongholdPlaced = TypedDict(
@@ -4700,16 +4502,6 @@ class SplendorExportEffectStrongholdsReturned(TypedDict):
     card: str
     count: int
     type: Literal['strongholds_returned']
-
-
-class SplendorExportEffectTurnBegan(TypedDict):
-    """
-    The next turn began.
-    """
-
-    seat: int
-    number: int
-    type: Literal['turn_began']
 
 
 class SplendorExportMarketRow(TypedDict):
@@ -4995,7 +4787,7 @@ class StreamEndFrame(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
     data: StreamEnd
 
@@ -5427,6 +5219,26 @@ class TokenLook(TypedDict):
     """
 
 
+class Tokens(TypedDict):
+    """
+    A set of tokens; a kind that is left out is 0.
+
+    A request names at most 20 of a kind, which is more than a seat can hold.
+    """
+
+    white: NotRequired[int]
+    blue: NotRequired[int]
+    green: NotRequired[int]
+    red: NotRequired[int]
+    black: NotRequired[int]
+    gold: NotRequired[int]
+    mushroom: NotRequired[int]
+    apple: NotRequired[int]
+    cabbage: NotRequired[int]
+    hazelnut: NotRequired[int]
+    water: NotRequired[int]
+
+
 class TournamentCut(TypedDict):
     """
     Who goes on to the knock-out from the rounds for everybody.
@@ -5553,7 +5365,7 @@ class TournamentFrameStreamEnd(TypedDict):
     type: Literal['stream_end']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -5723,8 +5535,8 @@ class TournamentStandings(TypedDict):
     """
     rating_ended_at: NotRequired[str]
     """
-    When an organizer gave up the rating of the running tournament: games that started later are not
-    rated. Absent otherwise.
+    When an organizer gave up the rating of the running tournament: rounds paired later are not rated.
+    Absent otherwise.
     """
 
 
@@ -6082,6 +5894,152 @@ class VoidTable(TypedDict):
     """
 
 
+class WantedClockCorrespondence(TypedDict):
+    """
+    A time for each turn.
+    """
+
+    per_turn_ms: int
+    """
+    The time for one turn.
+    """
+    kind: Literal['correspondence']
+
+
+class WantedClockLive(TypedDict):
+    """
+    A time for the whole game, with an increment for each turn.
+    """
+
+    initial_ms: int
+    """
+    The time at the start.
+    """
+    increment_ms: int
+    """
+    The time that a seat gets back when its turn ends.
+    """
+    kind: Literal['live']
+
+
+class WantedClockNone(TypedDict):
+    """
+    No time limit.
+    """
+
+    kind: Literal['none']
+
+
+class WantedForbiddenPair(TypedDict):
+    """
+    Two entries that must not meet.
+    """
+
+    a: int
+    """
+    The number of one entry.
+    """
+    b: int
+    """
+    The number of the other one.
+    """
+
+
+class WantedHighestRating(TypedDict):
+    """
+    The highest rating that a player may have had for some days, whatever it is now.
+    """
+
+    rating: int
+    """
+    The rating.
+    """
+    days: int
+    """
+    The number of days until now.
+    """
+
+
+WantedHours = TypedDict(
+    'WantedHours',
+    {
+        'from': str,
+        'until': str,
+        'utc_offset_minutes': int,
+        'time_zone': NotRequired[str],
+    },
+)
+
+
+class WantedMatchBot(TypedDict):
+    """
+    A bot that plays in a match.
+    """
+
+    bot: str
+    """
+    Its username, or `random`, `greedy`, `apprentice` or `master` for a built-in opponent; others may be
+    added. A built-in opponent may occur several times.
+    """
+    strength: NotRequired[int]
+    """
+    How strong it plays, in percent of what it can do; only for built-in opponents. Without it, as strong
+    as it can.
+    """
+
+
+TwoItem: TypeAlias = int
+
+
+ThreeItem: TypeAlias = int
+
+
+FourItem: TypeAlias = int
+
+
+class WantedPoints(TypedDict):
+    """
+    Points for places: either a preset, or a list for each size of table, and the points of a bye.
+    """
+
+    preset: NotRequired[PointsPreset]
+    """
+    Points that are ready to use.
+    """
+    two: NotRequired[list[TwoItem]]
+    """
+    For two seats, the first place first.
+    """
+    three: NotRequired[list[ThreeItem]]
+    """
+    For three seats.
+    """
+    four: NotRequired[list[FourItem]]
+    """
+    For four seats.
+    """
+    bye: NotRequired[int]
+    """
+    For a bye.
+    """
+
+
+class WantedSpectatorDelay(TypedDict):
+    """
+    How much later those without a seat see a new game: either by turns or by time.
+    """
+
+    turns: NotRequired[int]
+    """
+    They do not see the current turn and this many turns before it. The end is hidden for a minute for
+    each of them.
+    """
+    ms: NotRequired[int]
+    """
+    They see everything this much later.
+    """
+
+
 class Webhook(TypedDict):
     """
     A webhook.
@@ -6264,6 +6222,15 @@ class Aborted(TypedDict):
     `requested` by one seat, `agreed` by all, `creator_left`, `expired` after waiting too long for players, `declined` by a challenged player, or by the `organizer` after nothing had happened for some time. In a tournament, `table_decided` if an organizer set the result of the table or voided it, or the time of its round was over, and `tournament_over` if the tournament was closed or cancelled. `bot_match_stopped` if the bot match was stopped. Values may be added. Known values: `creator_left`, `requested`, `agreed`, `expired`, `declined`, `organizer`, `table_decided`, `tournament_over`, `bot_match_stopped`.
     """
     reveal: Reveal | None
+
+
+class ActionReturn(TypedDict):
+    """
+    Return the tokens above ten (B13). Return the tokens above the limit of the bag (K5), or above five in a Drought (K12).
+    """
+
+    tokens: Tokens
+    type: Literal['return']
 
 
 class AddedEntries(TypedDict):
@@ -6571,33 +6538,6 @@ class ClubPage(TypedDict):
     """
 
 
-class ClubRequest(TypedDict):
-    """
-    An invitation or an application that nobody has answered.
-    """
-
-    player: PlayerRef
-    """
-    The player who is invited or has applied.
-    """
-    asked_at: str
-
-
-class ClubRequestPage(TypedDict):
-    """
-    A page of invitations or applications.
-    """
-
-    items: list[ClubRequest]
-    """
-    Those whose accounts are oldest first.
-    """
-    next_cursor: str | None
-    """
-    The cursor of the next page; null on the last page.
-    """
-
-
 class ClubSeason(TypedDict):
     """
     A season of a ladder.
@@ -6837,6 +6777,26 @@ class DeclineChallenge(TypedDict):
     """
 
 
+class EffectTokensReturned(TypedDict):
+    """
+    Tokens went from the seat to the supply.
+    """
+
+    seat: int
+    tokens: Tokens
+    type: Literal['tokens_returned']
+
+
+class EffectTokensTaken(TypedDict):
+    """
+    Tokens went from the supply to the seat.
+    """
+
+    seat: int
+    tokens: Tokens
+    type: Literal['tokens_taken']
+
+
 class EntryConditions(TypedDict):
     """
     What a player needs to enter, beside `players` and `rating`. It is checked when the player enters, and not
@@ -6929,7 +6889,7 @@ class EventFrameAborted(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -6951,6 +6911,15 @@ class ExportAborted(TypedDict):
     Why; values may be added. Known values: `creator_left`, `requested`, `agreed`, `expired`, `declined`, `organizer`, `table_decided`, `tournament_over`, `bot_match_stopped`.
     """
     reveal: ExportReveal | None
+
+
+class ExportActionReturn(TypedDict):
+    """
+    Return the tokens above ten (B13). Return the tokens above the limit of the bag (K5), or above five in a Drought (K12).
+    """
+
+    tokens: ExportTokens
+    type: Literal['return']
 
 
 class ExportAncestor(TypedDict):
@@ -7002,6 +6971,26 @@ class ExportContribution(TypedDict):
     """
     Whether the player could see the commitment before contributing.
     """
+
+
+class ExportEffectTokensReturned(TypedDict):
+    """
+    Tokens went from the seat to the supply.
+    """
+
+    seat: int
+    tokens: ExportTokens
+    type: Literal['tokens_returned']
+
+
+class ExportEffectTokensTaken(TypedDict):
+    """
+    Tokens went from the supply to the seat.
+    """
+
+    seat: int
+    tokens: ExportTokens
+    type: Literal['tokens_taken']
 
 
 class ExportEventAborted(TypedDict):
@@ -7290,26 +7279,6 @@ class KidsEffectTokenGiven(TypedDict):
     type: Literal['token_given']
 
 
-class KidsEffectTokensReturned(TypedDict):
-    """
-    Tokens went from the seat to the supply (K5, K6, K12).
-    """
-
-    seat: int
-    tokens: KidsTokens
-    type: Literal['tokens_returned']
-
-
-class KidsEffectTokensTaken(TypedDict):
-    """
-    Tokens went from the supply to the seat (K3).
-    """
-
-    seat: int
-    tokens: KidsTokens
-    type: Literal['tokens_taken']
-
-
 KidsEffectTownDrawn = TypedDict(
     'KidsEffectTownDrawn',
     {
@@ -7352,15 +7321,6 @@ class KidsExportActionMove(TypedDict):
     Face-up town tiles to turn face down.
     """
     type: Literal['move']
-
-
-class KidsExportActionReturn(TypedDict):
-    """
-    Return the tokens above the limit of the bag (K5), or above five in a Drought (K12).
-    """
-
-    tokens: KidsExportTokens
-    type: Literal['return']
 
 
 class KidsExportActionTake(TypedDict):
@@ -7414,26 +7374,6 @@ class KidsExportEffectTokenGiven(TypedDict):
     to: int
     resource: KidsExportToken
     type: Literal['token_given']
-
-
-class KidsExportEffectTokensReturned(TypedDict):
-    """
-    Tokens went from the seat to the supply (K5, K6, K12).
-    """
-
-    seat: int
-    tokens: KidsExportTokens
-    type: Literal['tokens_returned']
-
-
-class KidsExportEffectTokensTaken(TypedDict):
-    """
-    Tokens went from the supply to the seat (K3).
-    """
-
-    seat: int
-    tokens: KidsExportTokens
-    type: Literal['tokens_taken']
 
 
 KidsExportEffectTownDrawn = TypedDict(
@@ -7806,7 +7746,7 @@ class LobbyFrameGame(TypedDict):
     type: Literal['game']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -7822,7 +7762,7 @@ class LobbyFrameGameGone(TypedDict):
     type: Literal['game_gone']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -7838,7 +7778,7 @@ class LobbyFrameRunningGone(TypedDict):
     type: Literal['running_gone']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -7854,7 +7794,7 @@ class LobbyFrameSeekGone(TypedDict):
     type: Literal['seek_gone']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -7870,7 +7810,7 @@ class LobbyFrameStreamEnd(TypedDict):
     type: Literal['stream_end']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -8007,12 +7947,6 @@ class MemberPage(TypedDict):
     """
 
 
-NewClock: TypeAlias = NewClockNone | NewClockLive | NewClockCorrespondence
-"""
-The clock of a new game.
-"""
-
-
 class NewConditions(TypedDict):
     """
     What a player needs to enter, beside `players` and `rating`. What is left out is not needed.
@@ -8030,34 +7964,7 @@ class NewConditions(TypedDict):
     """
     The minimum age of the account, in days; null for any.
     """
-    highest_max: NotRequired[NewHighestRating | None]
-
-
-class NewPoints(TypedDict):
-    """
-    Points for places: either a preset, or a list for each size of table, and the points of a bye.
-    """
-
-    preset: NotRequired[PointsPreset]
-    """
-    Points that are ready to use.
-    """
-    two: NotRequired[list[TwoItem]]
-    """
-    For two seats, the first place first.
-    """
-    three: NotRequired[list[ThreeItem]]
-    """
-    For three seats.
-    """
-    four: NotRequired[list[FourItem]]
-    """
-    For four seats.
-    """
-    bye: NotRequired[int]
-    """
-    For a bye.
-    """
+    highest_max: NotRequired[WantedHighestRating | None]
 
 
 class OAuthError(TypedDict):
@@ -8073,6 +7980,18 @@ class OAuthError(TypedDict):
     """
     The same in a sentence.
     """
+
+
+class OpenClubRequest(TypedDict):
+    """
+    An invitation or an application that nobody has answered.
+    """
+
+    player: PlayerRef
+    """
+    The player who is invited or has applied.
+    """
+    asked_at: str
 
 
 class OwnClubPage(TypedDict):
@@ -8102,7 +8021,7 @@ class OwnFrameGameGone(TypedDict):
     type: Literal['game_gone']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -8118,7 +8037,7 @@ class OwnFrameInvitationGone(TypedDict):
     type: Literal['invitation_gone']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -8134,7 +8053,7 @@ class OwnFrameStreamEnd(TypedDict):
     type: Literal['stream_end']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -8150,7 +8069,7 @@ class OwnFrameTournament(TypedDict):
     type: Literal['tournament']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -8166,7 +8085,7 @@ class OwnFrameTournamentGone(TypedDict):
     type: Literal['tournament_gone']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -8571,7 +8490,7 @@ class RematchFrame(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
     data: RematchNews
 
@@ -8774,6 +8693,14 @@ class Session(TypedDict):
     player: Me
 
 
+class SetQuietHours(TypedDict):
+    """
+    When the caller is told nothing.
+    """
+
+    hours: NotRequired[WantedHours | None]
+
+
 class SplendorActionBuy(TypedDict):
     """
     Buy a card from the market or from the seat's own hand (B8).
@@ -8950,26 +8877,6 @@ class SplendorEffectPlaceLeftEmpty(TypedDict):
     type: Literal['place_left_empty']
 
 
-class SplendorEffectTokensReturned(TypedDict):
-    """
-    Tokens went from the seat to the supply.
-    """
-
-    seat: int
-    tokens: SplendorTokens
-    type: Literal['tokens_returned']
-
-
-class SplendorEffectTokensTaken(TypedDict):
-    """
-    Tokens went from the supply to the seat.
-    """
-
-    seat: int
-    tokens: SplendorTokens
-    type: Literal['tokens_taken']
-
-
 class SplendorExportActionBuy(TypedDict):
     """
     Buy a card from the market or from the seat's own hand (B8).
@@ -9003,15 +8910,6 @@ class SplendorExportActionConquer(TypedDict):
     The two cards to discard for a card that costs two (O10).
     """
     type: Literal['conquer']
-
-
-class SplendorExportActionReturn(TypedDict):
-    """
-    Return the tokens above ten (B13).
-    """
-
-    tokens: SplendorExportTokens
-    type: Literal['return']
 
 
 class SplendorExportActionTake(TypedDict):
@@ -9096,26 +8994,6 @@ class SplendorExportEffectPlaceLeftEmpty(TypedDict):
 
     place: SplendorExportPlace
     type: Literal['place_left_empty']
-
-
-class SplendorExportEffectTokensReturned(TypedDict):
-    """
-    Tokens went from the seat to the supply.
-    """
-
-    seat: int
-    tokens: SplendorExportTokens
-    type: Literal['tokens_returned']
-
-
-class SplendorExportEffectTokensTaken(TypedDict):
-    """
-    Tokens went from the supply to the seat.
-    """
-
-    seat: int
-    tokens: SplendorExportTokens
-    type: Literal['tokens_taken']
 
 
 class SplendorExportStarted(TypedDict):
@@ -9384,8 +9262,8 @@ class Tournament(TypedDict):
     """
     rating_ended_at: str | None
     """
-    When an organizer gave up the rating of the running tournament: games that started later are not
-    rated. Null for others.
+    When an organizer gave up the rating of the running tournament: rounds paired later are not rated.
+    Null for others.
     """
     pool: str | None
     """
@@ -9518,7 +9396,7 @@ class TournamentFrameTournament(TypedDict):
     type: Literal['tournament']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -9635,8 +9513,8 @@ class TournamentItem(TypedDict):
     """
     rating_ended_at: str | None
     """
-    When an organizer gave up the rating of the running tournament: games that started later are not
-    rated. Null for others.
+    When an organizer gave up the rating of the running tournament: rounds paired later are not rated.
+    Null for others.
     """
     pool: str | None
     """
@@ -9820,240 +9698,6 @@ class TournamentRound(TypedDict):
     """
 
 
-class UpdateTournament(TypedDict):
-    """
-    A change of a tournament; a field that is left out keeps its value.
-    """
-
-    name: NotRequired[str]
-    """
-    The name.
-    """
-    ruleset: NotRequired[str]
-    """
-    The id of a ruleset. With it, `modules` and `options` are those of the body.
-    """
-    modules: NotRequired[list[str]]
-    """
-    Modules of the ruleset, in any order. Only with `ruleset`.
-    """
-    options: NotRequired[dict[str, str]]
-    """
-    Options of the ruleset by name. Only with `ruleset`.
-    """
-    seats: NotRequired[int]
-    """
-    The number of seats of a table.
-    """
-    clock: NotRequired[NewClock]
-    """
-    The clock of the games.
-    """
-    format: NotRequired[NewFormat]
-    """
-    How it is played. Settings that the format does not have are reset.
-    """
-    duplicate: NotRequired[bool]
-    """
-    Whether all tables of a round with the same number of seats play the same deal.
-    """
-    open: NotRequired[bool]
-    """
-    `true` opens the registration of a draft.
-    """
-    forbidden_pairs: NotRequired[list[NewForbiddenPair]]
-    """
-    All pairs of entries that must not meet in the next rounds.
-    """
-    forbidden_pairs_version: NotRequired[int]
-    """
-    The `forbidden_pairs_version` that you have seen: if the pairs have changed since, the request is
-    refused with `settings_changed`. If left out, they are replaced whatever stands there.
-    """
-    description: NotRequired[list[DescriptionItem]]
-    """
-    What organizers tell about the tournament: rules, place, prizes, in paragraphs.
-    """
-    play: NotRequired[NewPlay]
-    """
-    Where the games are played; `server` if left out.
-    """
-    club: NotRequired[str]
-    """
-    The club to which it belongs, which the caller owns or manages.
-    """
-    members_only: NotRequired[bool]
-    """
-    Whether only members of the club can enter; `false` if left out.
-    """
-    invited_only: NotRequired[bool]
-    """
-    Whether only players who are `invited` can enter; `false` if left out.
-    """
-    ladder: NotRequired[str]
-    """
-    The ladder of the club in whose seasons the games are rated; only with `club` and `rated`.
-    Games that start while no season runs are not rated.
-    """
-    visibility: NotRequired[Visibility]
-    """
-    Who may find and see the tournament and its games.
-    """
-    rounds: NotRequired[int]
-    """
-    The number of rounds of a Swiss event or of heats, before the cut. Only for these formats.
-    """
-    duration_ms: NotRequired[int]
-    """
-    How long an arena makes tables. Only for this format; at least the initial time of the clock.
-    """
-    cut: NotRequired[int | None]
-    """
-    How many entries go on to knock-out tables after heats, or after a Swiss event, which has none
-    if it is null or left out. Only for these formats.
-    """
-    cycles: NotRequired[int]
-    """
-    How often everybody meets everybody in a round robin; 1 if left out. The second time, the
-    seats are turned. Only for this format.
-    """
-    early_leavers: NotRequired[NewEarlyLeavers]
-    """
-    What becomes of the results of whoever leaves a round robin for good before they have played
-    half of their games; `count` if left out. With `annul`, only at tables of two, they count for
-    nobody.
-    """
-    best_of: NotRequired[int]
-    """
-    The number of games of a knock-out match; 1 if left out.
-    """
-    advance: NotRequired[int]
-    """
-    How many go on from a knock-out table of three or four after the cut; 1 if left out. A final
-    has one winner. Only with `cut`, and with `best_of` 1.
-    """
-    odd: NotRequired[NewOdd]
-    """
-    What happens to an odd field at tables of two; `bye` if left out.
-    """
-    acceleration: NotRequired[NewAcceleration]
-    """
-    Virtual points for the strong entries of a large Swiss event, in pairings only; `none` if left
-    out. Only for this format.
-    """
-    byes: NotRequired[NewByes]
-    """
-    Byes that players request; none if left out.
-    """
-    third_place: NotRequired[bool]
-    """
-    Whether the losers of the semi-finals of a `single_elimination` play for the third place,
-    beside the final; `false` if left out.
-    """
-    teams: NotRequired[NewTeams | None]
-    spectator_delay: NotRequired[NewSpectatorDelay | None]
-    points: NotRequired[NewPoints]
-    """
-    The points for places; the preset `standard` if left out.
-    """
-    tie_breaks: NotRequired[list[NewTieBreak]]
-    """
-    The criteria of the standings, in order.
-    """
-    players: NotRequired[NewPlayers]
-    """
-    Who may play: people, bots, or both. If left out, people in a rated tournament, otherwise
-    both.
-    """
-    rated: NotRequired[bool]
-    """
-    Whether the games change ratings. They need a clock for that, `visibility` must be `public`,
-    and people and bots do not play together.
-    """
-    entries_max: NotRequired[int]
-    """
-    The maximum number of entries; 256 if left out.
-    """
-    waiting_list: NotRequired[bool]
-    """
-    Whether players who enter while it is full wait for a place until the start, in the order of
-    entering; `false` if left out. Not with `teams`.
-    """
-    rating: NotRequired[EntryRating]
-    """
-    The required rating in the pool of the tournament.
-    """
-    conditions: NotRequired[NewConditions]
-    """
-    What else a player needs to enter. It replaces all earlier conditions.
-    """
-    entry: NotRequired[NewEntryLock]
-    """
-    What a player sends to enter; nothing if left out.
-    """
-    registration_closes_in_ms: NotRequired[int]
-    """
-    After which time the registration closes, unless the tournament starts before.
-    """
-    starts_at: NotRequired[str | None]
-    """
-    When the server starts the tournament, within the next 366 days; null if an organizer starts
-    it. If it cannot start then, it stays in registration, and its organizers are told.
-    """
-    late_entries: NotRequired[bool]
-    """
-    Whether players can enter while the tournament runs; only in a Swiss event, in heats, and in
-    an arena, where it is `true` if left out.
-    """
-    ready_check_ms: NotRequired[int]
-    """
-    How long players have to say that they are ready, after a round is paired; 0 without a ready
-    check. If left out, one minute for a live clock, one day for a correspondence clock, and 0
-    without a clock. Always 0 in an arena.
-    """
-    first_turn_ms: NotRequired[int | None]
-    """
-    The part of its time that each seat has for its first turn, so that whoever does not come
-    loses soon; null, as if left out, if it has all. It is shorter than `initial_ms` or
-    `per_turn_ms` of the clock.
-    """
-    next_round: NotRequired[NewNextRound]
-    """
-    Who pairs the next round; `call` if left out. Always `automatic` in an arena.
-    """
-    next_round_after_ms: NotRequired[int]
-    """
-    How long the server waits after the last result of a round before it pairs the next one or
-    ends the tournament, so that results can be corrected; 0 if left out. Only with
-    `next_round: "automatic"`. `POST …/rounds/close` ends the wait.
-    """
-    round_dates: NotRequired[list[RoundDate]]
-    """
-    When the server pairs each round at the earliest, the first round first, in order and within
-    the next 366 days; a round without a date follows the one before. Only with `next_round:
-    "automatic"`. While the tournament runs, the dates of rounds to come can change.
-    """
-    round_ends_after_ms: NotRequired[int | None]
-    """
-    How long a round is played after its games have started; null, as if left out, until its last
-    result. Not for knock-out rounds. A change holds for rounds that start later.
-    """
-    unfinished: NotRequired[NewUnfinished]
-    """
-    What happens to the tables without a result when the time of a round is over; `wait` if left
-    out.
-    """
-    organizers: NotRequired[list[Organizer]]
-    """
-    The names of players who are asked to organize the tournament. They accept with
-    `POST …/organizers/accept`.
-    """
-    invited: NotRequired[list[InvitedItem]]
-    """
-    The names of players who may see and enter a private tournament.
-    """
-
-
 class UpdateWebhook(TypedDict):
     """
     What to change; a field that is left out keeps its value.
@@ -10105,6 +9749,12 @@ class Waiting(TypedDict):
     """
 
 
+WantedClock: TypeAlias = WantedClockNone | WantedClockLive | WantedClockCorrespondence
+"""
+The clock of a new game.
+"""
+
+
 class WebhookMessage(TypedDict):
     """
     A message, as the address of a webhook receives it. It is signed by the rules of Standard Webhooks: the
@@ -10124,6 +9774,13 @@ class WebhookMessage(TypedDict):
     """
     Where it happened. Read the game or the tournament for more.
     """
+
+
+ActionTake: TypeAlias = SplendorActionTake | KidsActionTake
+"""
+Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post
+(P2). Take tokens: three of different resources, two of one, or one gold (K3, K4).
+"""
 
 
 class BotMatch(TypedDict):
@@ -10432,6 +10089,21 @@ class ClubLadderPage(TypedDict):
     """
 
 
+class ClubRequestPage(TypedDict):
+    """
+    A page of invitations or applications.
+    """
+
+    items: list[OpenClubRequest]
+    """
+    Those whose accounts are oldest first.
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page; null on the last page.
+    """
+
+
 class Correction(TypedDict):
     """
     What a correction changes.
@@ -10474,7 +10146,7 @@ class CreateBotMatch(TypedDict):
     The number of games. It is rounded up so that every deal is played with every bot in every seat, if
     that does not exceed the maximum.
     """
-    bots: list[NewMatchBot]
+    bots: list[WantedMatchBot]
     """
     The bots, as many as the games have seats. At least one of them is the caller, or a bot of the caller.
     """
@@ -10490,7 +10162,7 @@ class CreateBotMatch(TypedDict):
     """
     Options of the ruleset by name.
     """
-    clock: NotRequired[NewClock]
+    clock: NotRequired[WantedClock]
     """
     The clock of each game. Without a clock, a bot that does not move stops the match until somebody
     cancels it.
@@ -10523,7 +10195,7 @@ class CreateChallenge(TypedDict):
     """
     The number of seats.
     """
-    clock: NotRequired[NewClock]
+    clock: NotRequired[WantedClock]
     """
     The clock.
     """
@@ -10572,7 +10244,7 @@ class CreateGame(TypedDict):
     """
     The number of seats.
     """
-    clock: NotRequired[NewClock]
+    clock: NotRequired[WantedClock]
     """
     The clock.
     """
@@ -10608,7 +10280,7 @@ class CreateGame(TypedDict):
     If they take all of them, the game starts at once. The same one may occur several times. Not with
     `seated`, which can name built-in opponents itself.
     """
-    spectator_delay: NotRequired[NewSpectatorDelay]
+    spectator_delay: NotRequired[WantedSpectatorDelay]
     """
     How much later those without a seat see the game: its views, events, export and lists. Only for
     public and unlisted games; without it, they see everything at once. The seats see everything at
@@ -10633,7 +10305,7 @@ class CreateSeek(TypedDict):
     """
     The number of seats.
     """
-    clock: NotRequired[NewClock]
+    clock: NotRequired[WantedClock]
     """
     The clock.
     """
@@ -10683,7 +10355,7 @@ class CreateTournament(TypedDict):
     """
     The number of seats of a table. Fields that it does not divide have smaller tables too.
     """
-    clock: NotRequired[NewClock]
+    clock: NotRequired[WantedClock]
     """
     The clock of the games.
     """
@@ -10788,8 +10460,8 @@ class CreateTournament(TypedDict):
     beside the final; `false` if left out.
     """
     teams: NotRequired[NewTeams | None]
-    spectator_delay: NotRequired[NewSpectatorDelay | None]
-    points: NotRequired[NewPoints]
+    spectator_delay: NotRequired[WantedSpectatorDelay | None]
+    points: NotRequired[WantedPoints]
     """
     The points for places; the preset `standard` if left out.
     """
@@ -10940,6 +10612,18 @@ class Deal(TypedDict):
     """
 
 
+EffectMarketRefilled: TypeAlias = SplendorEffectMarketRefilled | KidsEffectMarketRefilled
+"""
+A vacant place of the market was filled from its deck (B11). An empty place of the market was filled from the stack (K11).
+"""
+
+
+EffectPlaceLeftEmpty: TypeAlias = SplendorEffectPlaceLeftEmpty | KidsEffectPlaceLeftEmpty
+"""
+A vacant place of the market stays empty, because its deck is empty (B11). An empty place of the market stays empty, because the stack is empty (K11).
+"""
+
+
 class EventFinished(TypedDict):
     """
     The game ended.
@@ -10980,8 +10664,27 @@ class EventFrameFinished(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
+
+
+ExportActionTake: TypeAlias = SplendorExportActionTake | KidsExportActionTake
+"""
+Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post
+(P2). Take tokens: three of different resources, two of one, or one gold (K3, K4).
+"""
+
+
+ExportEffectMarketRefilled: TypeAlias = SplendorExportEffectMarketRefilled | KidsExportEffectMarketRefilled
+"""
+A vacant place of the market was filled from its deck (B11). An empty place of the market was filled from the stack (K11).
+"""
+
+
+ExportEffectPlaceLeftEmpty: TypeAlias = SplendorExportEffectPlaceLeftEmpty | KidsExportEffectPlaceLeftEmpty
+"""
+A vacant place of the market stays empty, because its deck is empty (B11). An empty place of the market stays empty, because the stack is empty (K11).
+"""
 
 
 class ExportEventFinished(TypedDict):
@@ -11035,7 +10738,7 @@ class ForkGame(TypedDict):
     The seat that the caller takes; the other players take the free seats in the order of joining. Without
     it, the deal assigns random seats.
     """
-    clock: NotRequired[NewClock]
+    clock: NotRequired[WantedClock]
     """
     The clock. Without it, there is none.
     """
@@ -11076,24 +10779,6 @@ class KidsCatalogue(TypedDict):
     """
     The printed editions that the tiles and the rules are from: of the game, then of its module.
     """
-
-
-KidsEffect: TypeAlias = KidsEffectTokensTaken | KidsEffectTokensReturned | KidsEffectTokenGiven | KidsEffectTreasuresSpent | KidsEffectTilesTurnedDown | KidsEffectMoved | KidsEffectTownDrawn | KidsEffectMarketRefilled | KidsEffectPlaceLeftEmpty | KidsEffectTilesTurnedUp | KidsEffectVillageUncovered | KidsEffectTreasureGained | KidsEffectJewelGained | KidsEffectMarketGone | KidsEffectAnotherTurn | KidsEffectPalaceReached | KidsEffectStepLapsed | KidsEffectGatesClosed | KidsEffectGatesOpened | KidsEffectSeatOut | KidsEffectTurnBegan | KidsEffectGameOver
-"""
-One thing that happened.
-"""
-
-
-KidsExportAction: TypeAlias = KidsExportActionTake | KidsExportActionMove | KidsExportActionReturn | KidsExportActionDrawTown | KidsExportActionGive
-"""
-A decision in Kids, in its canonical form: the payment is always named.
-"""
-
-
-KidsExportEffect: TypeAlias = KidsExportEffectTokensTaken | KidsExportEffectTokensReturned | KidsExportEffectTokenGiven | KidsExportEffectTreasuresSpent | KidsExportEffectTilesTurnedDown | KidsExportEffectMoved | KidsExportEffectTownDrawn | KidsExportEffectMarketRefilled | KidsExportEffectPlaceLeftEmpty | KidsExportEffectTilesTurnedUp | KidsExportEffectVillageUncovered | KidsExportEffectMarketGone | KidsExportEffectAnotherTurn | KidsExportEffectPalaceReached | KidsExportEffectStepLapsed | KidsExportEffectGatesClosed | KidsExportEffectGatesOpened | KidsExportEffectSeatOut | KidsExportEffectTurnBegan | KidsExportEffectGameOver
-"""
-One thing that happened.
-"""
 
 
 class LeagueSeason(TypedDict):
@@ -11151,7 +10836,7 @@ class LobbyFrameRunning(TypedDict):
     type: Literal['running']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -11167,7 +10852,7 @@ class LobbyFrameSeek(TypedDict):
     type: Literal['seek']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -11183,7 +10868,7 @@ class LobbyFrameSnapshot(TypedDict):
     type: Literal['snapshot']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -11199,7 +10884,7 @@ class OwnFrameGame(TypedDict):
     type: Literal['game']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -11215,7 +10900,7 @@ class OwnFrameInvitation(TypedDict):
     type: Literal['invitation']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -11231,7 +10916,7 @@ class OwnFrameSnapshot(TypedDict):
     type: Literal['snapshot']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -11332,24 +11017,6 @@ class SplendorCatalogue(TypedDict):
     """
     The printed editions that the pieces are from: of the base game, then of each module.
     """
-
-
-SplendorEffect: TypeAlias = SplendorEffectTokensTaken | SplendorEffectTokensReturned | SplendorEffectCardReserved | SplendorEffectCardsDrawn | SplendorEffectCardKept | SplendorEffectCardPutUnder | SplendorEffectCardBought | SplendorEffectCardTakenFree | SplendorEffectCardAssociated | SplendorEffectCardDiscarded | SplendorEffectMarketRefilled | SplendorEffectPlaceLeftEmpty | SplendorEffectStrongholdPlaced | SplendorEffectStrongholdRemoved | SplendorEffectStrongholdsReturned | SplendorEffectNobleReceived | SplendorEffectPostTaken | SplendorEffectCityFulfilled | SplendorEffectStepLapsed | SplendorEffectFinalRound | SplendorEffectPlayGoesOn | SplendorEffectSeatOut | SplendorEffectTurnBegan | SplendorEffectGameOver
-"""
-One thing that happened. If `card` is null, the viewer sees only the back of the card.
-"""
-
-
-SplendorExportAction: TypeAlias = SplendorExportActionTake | SplendorExportActionReserve | SplendorExportActionReserveBlind | SplendorExportActionKeep | SplendorExportActionBuy | SplendorExportActionAssociate | SplendorExportActionTakeFree | SplendorExportActionTakeToken | SplendorExportActionPlaceStronghold | SplendorExportActionRemoveStronghold | SplendorExportActionConquer | SplendorExportActionDeclineConquest | SplendorExportActionReturn | SplendorExportActionChooseNoble | SplendorExportActionChoosePost | SplendorExportActionPass
-"""
-A decision in Splendor, in its canonical form: the payment is always named.
-"""
-
-
-SplendorExportEffect: TypeAlias = SplendorExportEffectTokensTaken | SplendorExportEffectTokensReturned | SplendorExportEffectCardReserved | SplendorExportEffectCardsDrawn | SplendorExportEffectCardKept | SplendorExportEffectCardPutUnder | SplendorExportEffectCardBought | SplendorExportEffectCardTakenFree | SplendorExportEffectCardAssociated | SplendorExportEffectCardDiscarded | SplendorExportEffectMarketRefilled | SplendorExportEffectPlaceLeftEmpty | SplendorExportEffectStrongholdPlaced | SplendorExportEffectStrongholdRemoved | SplendorExportEffectStrongholdsReturned | SplendorExportEffectNobleReceived | SplendorExportEffectPostTaken | SplendorExportEffectCityFulfilled | SplendorExportEffectStepLapsed | SplendorExportEffectFinalRound | SplendorExportEffectPlayGoesOn | SplendorExportEffectSeatOut | SplendorExportEffectTurnBegan | SplendorExportEffectGameOver
-"""
-One thing that happened. If `card` is null, the viewer sees only the back of the card.
-"""
 
 
 class SplendorGameSeat(TypedDict):
@@ -11537,7 +11204,7 @@ class TournamentFrameRound(TypedDict):
     type: Literal['round']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -11553,7 +11220,241 @@ class TournamentFrameSnapshot(TypedDict):
     type: Literal['snapshot']
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
+    """
+
+
+class UpdateTournament(TypedDict):
+    """
+    A change of a tournament; a field that is left out keeps its value.
+    """
+
+    name: NotRequired[str]
+    """
+    The name.
+    """
+    ruleset: NotRequired[str]
+    """
+    The id of a ruleset. With it, `modules` and `options` are those of the body.
+    """
+    modules: NotRequired[list[str]]
+    """
+    Modules of the ruleset, in any order. Only with `ruleset`.
+    """
+    options: NotRequired[dict[str, str]]
+    """
+    Options of the ruleset by name. Only with `ruleset`.
+    """
+    seats: NotRequired[int]
+    """
+    The number of seats of a table.
+    """
+    clock: NotRequired[WantedClock]
+    """
+    The clock of the games.
+    """
+    format: NotRequired[NewFormat]
+    """
+    How it is played. Settings that the format does not have are reset.
+    """
+    duplicate: NotRequired[bool]
+    """
+    Whether all tables of a round with the same number of seats play the same deal.
+    """
+    open: NotRequired[bool]
+    """
+    `true` opens the registration of a draft.
+    """
+    forbidden_pairs: NotRequired[list[WantedForbiddenPair]]
+    """
+    All pairs of entries that must not meet in the next rounds.
+    """
+    forbidden_pairs_version: NotRequired[int]
+    """
+    The `forbidden_pairs_version` that you have seen: if the pairs have changed since, the request is
+    refused with `settings_changed`. If left out, they are replaced whatever stands there.
+    """
+    description: NotRequired[list[DescriptionItem]]
+    """
+    What organizers tell about the tournament: rules, place, prizes, in paragraphs.
+    """
+    play: NotRequired[NewPlay]
+    """
+    Where the games are played; `server` if left out.
+    """
+    club: NotRequired[str]
+    """
+    The club to which it belongs, which the caller owns or manages.
+    """
+    members_only: NotRequired[bool]
+    """
+    Whether only members of the club can enter; `false` if left out.
+    """
+    invited_only: NotRequired[bool]
+    """
+    Whether only players who are `invited` can enter; `false` if left out.
+    """
+    ladder: NotRequired[str]
+    """
+    The ladder of the club in whose seasons the games are rated; only with `club` and `rated`.
+    Games that start while no season runs are not rated.
+    """
+    visibility: NotRequired[Visibility]
+    """
+    Who may find and see the tournament and its games.
+    """
+    rounds: NotRequired[int]
+    """
+    The number of rounds of a Swiss event or of heats, before the cut. Only for these formats.
+    """
+    duration_ms: NotRequired[int]
+    """
+    How long an arena makes tables. Only for this format; at least the initial time of the clock.
+    """
+    cut: NotRequired[int | None]
+    """
+    How many entries go on to knock-out tables after heats, or after a Swiss event, which has none
+    if it is null or left out. Only for these formats.
+    """
+    cycles: NotRequired[int]
+    """
+    How often everybody meets everybody in a round robin; 1 if left out. The second time, the
+    seats are turned. Only for this format.
+    """
+    early_leavers: NotRequired[NewEarlyLeavers]
+    """
+    What becomes of the results of whoever leaves a round robin for good before they have played
+    half of their games; `count` if left out. With `annul`, only at tables of two, they count for
+    nobody.
+    """
+    best_of: NotRequired[int]
+    """
+    The number of games of a knock-out match; 1 if left out.
+    """
+    advance: NotRequired[int]
+    """
+    How many go on from a knock-out table of three or four after the cut; 1 if left out. A final
+    has one winner. Only with `cut`, and with `best_of` 1.
+    """
+    odd: NotRequired[NewOdd]
+    """
+    What happens to an odd field at tables of two; `bye` if left out.
+    """
+    acceleration: NotRequired[NewAcceleration]
+    """
+    Virtual points for the strong entries of a large Swiss event, in pairings only; `none` if left
+    out. Only for this format.
+    """
+    byes: NotRequired[NewByes]
+    """
+    Byes that players request; none if left out.
+    """
+    third_place: NotRequired[bool]
+    """
+    Whether the losers of the semi-finals of a `single_elimination` play for the third place,
+    beside the final; `false` if left out.
+    """
+    teams: NotRequired[NewTeams | None]
+    spectator_delay: NotRequired[WantedSpectatorDelay | None]
+    points: NotRequired[WantedPoints]
+    """
+    The points for places; the preset `standard` if left out.
+    """
+    tie_breaks: NotRequired[list[NewTieBreak]]
+    """
+    The criteria of the standings, in order.
+    """
+    players: NotRequired[NewPlayers]
+    """
+    Who may play: people, bots, or both. If left out, people in a rated tournament, otherwise
+    both.
+    """
+    rated: NotRequired[bool]
+    """
+    Whether the games change ratings. They need a clock for that, `visibility` must be `public`,
+    and people and bots do not play together.
+    """
+    entries_max: NotRequired[int]
+    """
+    The maximum number of entries; 256 if left out.
+    """
+    waiting_list: NotRequired[bool]
+    """
+    Whether players who enter while it is full wait for a place until the start, in the order of
+    entering; `false` if left out. Not with `teams`.
+    """
+    rating: NotRequired[EntryRating]
+    """
+    The required rating in the pool of the tournament.
+    """
+    conditions: NotRequired[NewConditions]
+    """
+    What else a player needs to enter. It replaces all earlier conditions.
+    """
+    entry: NotRequired[NewEntryLock]
+    """
+    What a player sends to enter; nothing if left out.
+    """
+    registration_closes_in_ms: NotRequired[int]
+    """
+    After which time the registration closes, unless the tournament starts before.
+    """
+    starts_at: NotRequired[str | None]
+    """
+    When the server starts the tournament, within the next 366 days; null if an organizer starts
+    it. If it cannot start then, it stays in registration, and its organizers are told.
+    """
+    late_entries: NotRequired[bool]
+    """
+    Whether players can enter while the tournament runs; only in a Swiss event, in heats, and in
+    an arena, where it is `true` if left out.
+    """
+    ready_check_ms: NotRequired[int]
+    """
+    How long players have to say that they are ready, after a round is paired; 0 without a ready
+    check. If left out, one minute for a live clock, one day for a correspondence clock, and 0
+    without a clock. Always 0 in an arena.
+    """
+    first_turn_ms: NotRequired[int | None]
+    """
+    The part of its time that each seat has for its first turn, so that whoever does not come
+    loses soon; null, as if left out, if it has all. It is shorter than `initial_ms` or
+    `per_turn_ms` of the clock.
+    """
+    next_round: NotRequired[NewNextRound]
+    """
+    Who pairs the next round; `call` if left out. Always `automatic` in an arena.
+    """
+    next_round_after_ms: NotRequired[int]
+    """
+    How long the server waits after the last result of a round before it pairs the next one or
+    ends the tournament, so that results can be corrected; 0 if left out. Only with
+    `next_round: "automatic"`. `POST …/rounds/close` ends the wait.
+    """
+    round_dates: NotRequired[list[RoundDate]]
+    """
+    When the server pairs each round at the earliest, the first round first, in order and within
+    the next 366 days; a round without a date follows the one before. Only with `next_round:
+    "automatic"`. While the tournament runs, the dates of rounds to come can change.
+    """
+    round_ends_after_ms: NotRequired[int | None]
+    """
+    How long a round is played after its games have started; null, as if left out, until its last
+    result. Not for knock-out rounds. A change holds for rounds that start later.
+    """
+    unfinished: NotRequired[NewUnfinished]
+    """
+    What happens to the tables without a result when the time of a round is over; `wait` if left
+    out.
+    """
+    organizers: NotRequired[list[Organizer]]
+    """
+    The names of players who are asked to organize the tournament. They accept with
+    `POST …/organizers/accept`.
+    """
+    invited: NotRequired[list[InvitedItem]]
+    """
+    The names of players who may see and enter a private tournament.
     """
 
 
@@ -11596,9 +11497,9 @@ class WebhookDeliveryPage(TypedDict):
     """
 
 
-Action: TypeAlias = SplendorAction | KidsAction
+Action: TypeAlias = ActionTake | SplendorActionReserve | SplendorActionReserveBlind | SplendorActionKeep | SplendorActionBuy | SplendorActionAssociate | SplendorActionTakeFree | SplendorActionTakeToken | SplendorActionPlaceStronghold | SplendorActionRemoveStronghold | SplendorActionConquer | SplendorActionDeclineConquest | ActionReturn | SplendorActionChooseNoble | SplendorActionChoosePost | SplendorActionPass | KidsActionMove | KidsActionDrawTown | KidsActionGive
 """
-An action of the ruleset of the game: `SplendorAction` or `KidsAction`. Both have actions of the types `take` and `return`, so choose the schema by the `ruleset` of the game. Within it, `type` selects the alternative.
+An action; `type` selects the alternative. `SplendorAction` and `KidsAction` are the actions of one ruleset.
 """
 
 
@@ -11619,7 +11520,7 @@ The pieces of a ruleset; the ruleset decides the fields.
 """
 
 
-Effect: TypeAlias = SplendorEffect | KidsEffect
+Effect: TypeAlias = EffectTokensTaken | EffectTokensReturned | SplendorEffectCardReserved | SplendorEffectCardsDrawn | SplendorEffectCardKept | SplendorEffectCardPutUnder | SplendorEffectCardBought | SplendorEffectCardTakenFree | SplendorEffectCardAssociated | SplendorEffectCardDiscarded | EffectMarketRefilled | EffectPlaceLeftEmpty | SplendorEffectStrongholdPlaced | SplendorEffectStrongholdRemoved | SplendorEffectStrongholdsReturned | SplendorEffectNobleReceived | SplendorEffectPostTaken | SplendorEffectCityFulfilled | EffectStepLapsed | SplendorEffectFinalRound | SplendorEffectPlayGoesOn | EffectSeatOut | EffectTurnBegan | EffectGameOver | KidsEffectTokenGiven | KidsEffectTreasuresSpent | KidsEffectTilesTurnedDown | KidsEffectMoved | KidsEffectTownDrawn | KidsEffectTilesTurnedUp | KidsEffectVillageUncovered | KidsEffectTreasureGained | KidsEffectJewelGained | KidsEffectMarketGone | KidsEffectAnotherTurn | KidsEffectPalaceReached | KidsEffectGatesClosed | KidsEffectGatesOpened
 """
 One thing that happened in a game of the ruleset; types may be added.
 """
@@ -11683,7 +11584,7 @@ class EventFrameAction(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -11707,7 +11608,7 @@ class EventFrameResigned(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -11731,7 +11632,7 @@ class EventFrameTimedOut(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -11775,13 +11676,13 @@ class EventTimedOut(TypedDict):
     """
 
 
-ExportAction: TypeAlias = SplendorExportAction | KidsExportAction
+ExportAction: TypeAlias = ExportActionTake | SplendorExportActionReserve | SplendorExportActionReserveBlind | SplendorExportActionKeep | SplendorExportActionBuy | SplendorExportActionAssociate | SplendorExportActionTakeFree | SplendorExportActionTakeToken | SplendorExportActionPlaceStronghold | SplendorExportActionRemoveStronghold | SplendorExportActionConquer | SplendorExportActionDeclineConquest | ExportActionReturn | SplendorExportActionChooseNoble | SplendorExportActionChoosePost | SplendorExportActionPass | KidsExportActionMove | KidsExportActionDrawTown | KidsExportActionGive
 """
 An action of the ruleset of the game.
 """
 
 
-ExportEffect: TypeAlias = SplendorExportEffect | KidsExportEffect
+ExportEffect: TypeAlias = ExportEffectTokensTaken | ExportEffectTokensReturned | SplendorExportEffectCardReserved | SplendorExportEffectCardsDrawn | SplendorExportEffectCardKept | SplendorExportEffectCardPutUnder | SplendorExportEffectCardBought | SplendorExportEffectCardTakenFree | SplendorExportEffectCardAssociated | SplendorExportEffectCardDiscarded | ExportEffectMarketRefilled | ExportEffectPlaceLeftEmpty | SplendorExportEffectStrongholdPlaced | SplendorExportEffectStrongholdRemoved | SplendorExportEffectStrongholdsReturned | SplendorExportEffectNobleReceived | SplendorExportEffectPostTaken | SplendorExportEffectCityFulfilled | ExportEffectStepLapsed | SplendorExportEffectFinalRound | SplendorExportEffectPlayGoesOn | ExportEffectSeatOut | ExportEffectTurnBegan | ExportEffectGameOver | KidsExportEffectTokenGiven | KidsExportEffectTreasuresSpent | KidsExportEffectTilesTurnedDown | KidsExportEffectMoved | KidsExportEffectTownDrawn | KidsExportEffectTilesTurnedUp | KidsExportEffectVillageUncovered | KidsExportEffectMarketGone | KidsExportEffectAnotherTurn | KidsExportEffectPalaceReached | KidsExportEffectGatesClosed | KidsExportEffectGatesOpened
 """
 One thing that happened in a game of the ruleset.
 """
@@ -12037,7 +11938,7 @@ class SplendorGame(TypedDict):
     """
     pool: str | None
     """
-    The pool in which it changes ratings; null if it is unrated.
+    The pool in which it changes ratings; null if in none.
     """
     ratings: NotRequired[list[SeatRating]]
     """
@@ -12271,7 +12172,7 @@ class KidsGame(TypedDict):
     """
     pool: str | None
     """
-    The pool in which it changes ratings; null if it is unrated.
+    The pool in which it changes ratings; null if in none.
     """
     ratings: NotRequired[list[SeatRating]]
     """
@@ -12569,7 +12470,7 @@ class EventFrameStarted(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
 
 
@@ -12663,7 +12564,7 @@ class SnapshotFrame(TypedDict):
     """
     server_time: str
     """
-    The time of the server when it sent the frame.
+    When the server sent the frame.
     """
     data: Game
     presence: list[int]

@@ -236,13 +236,13 @@ export interface Operations {
   /** Change the role of a member: `PATCH /v1/clubs/{id}/members/{username}`. Needs the scope `organize`. */
   "PATCH /v1/clubs/{id}/members/{username}": { params: { id: string; username: string; body: schemas.SetRole }; answer: schemas.Club };
   /** List invitations to a club: `GET /v1/clubs/{id}/invitations`. Needs the scope `read`. */
-  "GET /v1/clubs/{id}/invitations": { params: { id: string; limit?: number; cursor?: string }; answer: schemas.ClubRequestPage; item: schemas.ClubRequest };
+  "GET /v1/clubs/{id}/invitations": { params: { id: string; limit?: number; cursor?: string }; answer: schemas.ClubRequestPage; item: schemas.OpenClubRequest };
   /** Invite a player to a club: `PUT /v1/clubs/{id}/invitations/{username}`. Needs the scope `organize`. */
   "PUT /v1/clubs/{id}/invitations/{username}": { params: { id: string; username: string }; answer: undefined };
   /** Take an invitation to a club back: `DELETE /v1/clubs/{id}/invitations/{username}`. Needs the scope `tournaments`. */
   "DELETE /v1/clubs/{id}/invitations/{username}": { params: { id: string; username: string }; answer: undefined };
   /** List applications: `GET /v1/clubs/{id}/applications`. Needs the scope `read`. */
-  "GET /v1/clubs/{id}/applications": { params: { id: string; limit?: number; cursor?: string }; answer: schemas.ClubRequestPage; item: schemas.ClubRequest };
+  "GET /v1/clubs/{id}/applications": { params: { id: string; limit?: number; cursor?: string }; answer: schemas.ClubRequestPage; item: schemas.OpenClubRequest };
   /** Decline an application: `DELETE /v1/clubs/{id}/applications/{username}`. Needs the scope `tournaments`. */
   "DELETE /v1/clubs/{id}/applications/{username}": { params: { id: string; username: string }; answer: undefined };
   /** List bans: `GET /v1/clubs/{id}/bans`. Needs the scope `read`. */
@@ -410,7 +410,7 @@ export interface Operations {
   /** List ladders: `GET /v1/ladders`. */
   "GET /v1/ladders": { params: { club?: string }; answer: schemas.LadderPage; item: schemas.Ladder };
   /** Get a leaderboard: `GET /v1/ladders/{pool}/standings`. */
-  "GET /v1/ladders/{pool}/standings": { params: { pool: string; limit?: number; cursor?: string }; answer: schemas.LadderStandings; item: schemas.LadderStanding };
+  "GET /v1/ladders/{pool}/standings": { params: { pool: string; limit?: number; cursor?: string; around?: string }; answer: schemas.LadderStandings; item: schemas.LadderStanding };
   /** Get the log of a ladder: `GET /v1/ladders/{pool}/log`. */
   "GET /v1/ladders/{pool}/log": { params: { pool: string; limit?: number; cursor?: string }; answer: schemas.RatingLogPage; item: schemas.RatingEvent };
   /** List the annulled games of a ladder: `GET /v1/ladders/{pool}/annulments`. */

@@ -108,8 +108,30 @@ export interface components {
              */
             concurrent_games?: number;
         };
-        /** @description An action of the ruleset of the game: `SplendorAction` or `KidsAction`. Both have actions of the types `take` and `return`, so choose the schema by the `ruleset` of the game. Within it, `type` selects the alternative. */
-        Action: components["schemas"]["SplendorAction"] | components["schemas"]["KidsAction"];
+        /** @description An action; `type` selects the alternative. `SplendorAction` and `KidsAction` are the actions of one ruleset. */
+        Action: components["schemas"]["ActionTake"] | components["schemas"]["SplendorActionReserve"] | components["schemas"]["SplendorActionReserveBlind"] | components["schemas"]["SplendorActionKeep"] | components["schemas"]["SplendorActionBuy"] | components["schemas"]["SplendorActionAssociate"] | components["schemas"]["SplendorActionTakeFree"] | components["schemas"]["SplendorActionTakeToken"] | components["schemas"]["SplendorActionPlaceStronghold"] | components["schemas"]["SplendorActionRemoveStronghold"] | components["schemas"]["SplendorActionConquer"] | components["schemas"]["SplendorActionDeclineConquest"] | components["schemas"]["ActionReturn"] | components["schemas"]["SplendorActionChooseNoble"] | components["schemas"]["SplendorActionChoosePost"] | components["schemas"]["SplendorActionPass"] | components["schemas"]["KidsActionMove"] | components["schemas"]["KidsActionDrawTown"] | components["schemas"]["KidsActionGive"];
+        /**
+         * @description Return the tokens above ten (B13). Return the tokens above the limit of the bag (K5), or above five in a Drought (K12).
+         * @example {
+         *       "type": "return",
+         *       "tokens": {
+         *         "white": 1
+         *       }
+         *     }
+         */
+        ActionReturn: {
+            tokens: components["schemas"]["Tokens"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "return";
+        };
+        /**
+         * @description Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post
+         *     (P2). Take tokens: three of different resources, two of one, or one gold (K3, K4).
+         */
+        ActionTake: components["schemas"]["SplendorActionTake"] | components["schemas"]["KidsActionTake"];
         /**
          * @description Who is entered: either `guest` or `username`.
          * @example {
@@ -1015,7 +1037,7 @@ export interface components {
             type: "clock";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
             data: components["schemas"]["Clock"];
@@ -1178,20 +1200,18 @@ export interface components {
             /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
-        /** @description An invitation or an application that nobody has answered. */
-        ClubRequest: {
-            /** @description The player who is invited or has applied. */
-            player: components["schemas"]["PlayerRef"];
-            /** Format: date-time */
-            asked_at: string;
-        };
         /** @description A page of invitations or applications. */
         ClubRequestPage: {
             /** @description Those whose accounts are oldest first. */
-            items: components["schemas"]["ClubRequest"][];
+            items: components["schemas"]["OpenClubRequest"][];
             /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
+        /**
+         * @description What a member may do.
+         * @enum {string}
+         */
+        ClubRole: "owner" | "manager" | "member";
         /** @description A season of a ladder. */
         ClubSeason: {
             /** Format: uuid */
@@ -1370,7 +1390,7 @@ export interface components {
              */
             games: number;
             /** @description The bots, as many as the games have seats. At least one of them is the caller, or a bot of the caller. */
-            bots: components["schemas"]["NewMatchBot"][];
+            bots: components["schemas"]["WantedMatchBot"][];
             /**
              * @description The id of a ruleset.
              * @example splendor
@@ -1392,7 +1412,7 @@ export interface components {
              * @description The clock of each game. Without a clock, a bot that does not move stops the match until somebody
              *     cancels it.
              */
-            clock?: components["schemas"]["NewClock"];
+            clock?: components["schemas"]["WantedClock"];
             /** @description Who may see the games once the match is over; until then only their seats do. */
             visibility?: components["schemas"]["Visibility"];
             /**
@@ -1436,7 +1456,7 @@ export interface components {
              */
             seats: number;
             /** @description The clock. */
-            clock?: components["schemas"]["NewClock"];
+            clock?: components["schemas"]["WantedClock"];
             /**
              * @description Options of the ruleset by name.
              * @example {}
@@ -1519,7 +1539,7 @@ export interface components {
              */
             seats: number;
             /** @description The clock. */
-            clock?: components["schemas"]["NewClock"];
+            clock?: components["schemas"]["WantedClock"];
             /**
              * @description Options of the ruleset by name.
              * @example {}
@@ -1568,7 +1588,7 @@ export interface components {
              *     public and unlisted games; without it, they see everything at once. The seats see everything at
              *     once in any case.
              */
-            spectator_delay?: components["schemas"]["NewSpectatorDelay"];
+            spectator_delay?: components["schemas"]["WantedSpectatorDelay"];
         };
         /**
          * @description A ladder to create.
@@ -1654,7 +1674,7 @@ export interface components {
              */
             seats: number;
             /** @description The clock. */
-            clock?: components["schemas"]["NewClock"];
+            clock?: components["schemas"]["WantedClock"];
             /**
              * @description Options of the ruleset by name.
              * @example {}
@@ -1831,7 +1851,7 @@ export interface components {
              */
             seats: number;
             /** @description The clock of the games. */
-            clock?: components["schemas"]["NewClock"];
+            clock?: components["schemas"]["WantedClock"];
             /** @description How it is played. */
             format: components["schemas"]["NewFormat"];
             /**
@@ -1927,9 +1947,9 @@ export interface components {
              */
             third_place?: boolean;
             teams?: components["schemas"]["NewTeams"] | null;
-            spectator_delay?: components["schemas"]["NewSpectatorDelay"] | null;
+            spectator_delay?: components["schemas"]["WantedSpectatorDelay"] | null;
             /** @description The points for places; the preset `standard` if left out. */
-            points?: components["schemas"]["NewPoints"];
+            points?: components["schemas"]["WantedPoints"];
             /** @description The criteria of the standings, in order. */
             tie_breaks?: components["schemas"]["NewTieBreak"][];
             /**
@@ -2169,7 +2189,83 @@ export interface components {
             legal: boolean;
         };
         /** @description One thing that happened in a game of the ruleset; types may be added. */
-        Effect: components["schemas"]["SplendorEffect"] | components["schemas"]["KidsEffect"];
+        Effect: components["schemas"]["EffectTokensTaken"] | components["schemas"]["EffectTokensReturned"] | components["schemas"]["SplendorEffectCardReserved"] | components["schemas"]["SplendorEffectCardsDrawn"] | components["schemas"]["SplendorEffectCardKept"] | components["schemas"]["SplendorEffectCardPutUnder"] | components["schemas"]["SplendorEffectCardBought"] | components["schemas"]["SplendorEffectCardTakenFree"] | components["schemas"]["SplendorEffectCardAssociated"] | components["schemas"]["SplendorEffectCardDiscarded"] | components["schemas"]["EffectMarketRefilled"] | components["schemas"]["EffectPlaceLeftEmpty"] | components["schemas"]["SplendorEffectStrongholdPlaced"] | components["schemas"]["SplendorEffectStrongholdRemoved"] | components["schemas"]["SplendorEffectStrongholdsReturned"] | components["schemas"]["SplendorEffectNobleReceived"] | components["schemas"]["SplendorEffectPostTaken"] | components["schemas"]["SplendorEffectCityFulfilled"] | components["schemas"]["EffectStepLapsed"] | components["schemas"]["SplendorEffectFinalRound"] | components["schemas"]["SplendorEffectPlayGoesOn"] | components["schemas"]["EffectSeatOut"] | components["schemas"]["EffectTurnBegan"] | components["schemas"]["EffectGameOver"] | components["schemas"]["KidsEffectTokenGiven"] | components["schemas"]["KidsEffectTreasuresSpent"] | components["schemas"]["KidsEffectTilesTurnedDown"] | components["schemas"]["KidsEffectMoved"] | components["schemas"]["KidsEffectTownDrawn"] | components["schemas"]["KidsEffectTilesTurnedUp"] | components["schemas"]["KidsEffectVillageUncovered"] | components["schemas"]["KidsEffectTreasureGained"] | components["schemas"]["KidsEffectJewelGained"] | components["schemas"]["KidsEffectMarketGone"] | components["schemas"]["KidsEffectAnotherTurn"] | components["schemas"]["KidsEffectPalaceReached"] | components["schemas"]["KidsEffectGatesClosed"] | components["schemas"]["KidsEffectGatesOpened"];
+        /** @description The game ended. */
+        EffectGameOver: {
+            /**
+             * @description Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
+             * @example prestige
+             */
+            reason: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_over";
+        };
+        /** @description A vacant place of the market was filled from its deck (B11). An empty place of the market was filled from the stack (K11). */
+        EffectMarketRefilled: components["schemas"]["SplendorEffectMarketRefilled"] | components["schemas"]["KidsEffectMarketRefilled"];
+        /** @description A vacant place of the market stays empty, because its deck is empty (B11). An empty place of the market stays empty, because the stack is empty (K11). */
+        EffectPlaceLeftEmpty: components["schemas"]["SplendorEffectPlaceLeftEmpty"] | components["schemas"]["KidsEffectPlaceLeftEmpty"];
+        /** @description The seat went out; its hand left the game unseen (B19). The seat went out; what it had leaves the game (B19, K10). */
+        EffectSeatOut: {
+            /** Format: int32 */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_out";
+        };
+        /** @description A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`. */
+        EffectStepLapsed: {
+            /** Format: int32 */
+            seat: number;
+            /**
+             * @description Known values: `main`, `keep`, `associate`, `take_free`, `take_token`, `stronghold`, `conquest`, `return`, `noble`, `post`, `draw_town`, `give`. Values may be added.
+             * @example main
+             */
+            step: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "step_lapsed";
+        };
+        /** @description Tokens went from the seat to the supply. */
+        EffectTokensReturned: {
+            /** Format: int32 */
+            seat: number;
+            tokens: components["schemas"]["Tokens"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tokens_returned";
+        };
+        /** @description Tokens went from the supply to the seat. */
+        EffectTokensTaken: {
+            /** Format: int32 */
+            seat: number;
+            tokens: components["schemas"]["Tokens"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tokens_taken";
+        };
+        /** @description The next turn began. */
+        EffectTurnBegan: {
+            /** Format: int32 */
+            seat: number;
+            /** Format: int32 */
+            number: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_began";
+        };
         /** @description Optional data for entering; the body may be left out. */
         EnterTournament: {
             /**
@@ -2377,7 +2473,7 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -2402,7 +2498,7 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -2427,7 +2523,7 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -2452,7 +2548,7 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -2477,7 +2573,7 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -2502,7 +2598,7 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -2604,7 +2700,21 @@ export interface components {
             reveal: components["schemas"]["ExportReveal"] | null;
         };
         /** @description An action of the ruleset of the game. */
-        ExportAction: components["schemas"]["SplendorExportAction"] | components["schemas"]["KidsExportAction"];
+        ExportAction: components["schemas"]["ExportActionTake"] | components["schemas"]["SplendorExportActionReserve"] | components["schemas"]["SplendorExportActionReserveBlind"] | components["schemas"]["SplendorExportActionKeep"] | components["schemas"]["SplendorExportActionBuy"] | components["schemas"]["SplendorExportActionAssociate"] | components["schemas"]["SplendorExportActionTakeFree"] | components["schemas"]["SplendorExportActionTakeToken"] | components["schemas"]["SplendorExportActionPlaceStronghold"] | components["schemas"]["SplendorExportActionRemoveStronghold"] | components["schemas"]["SplendorExportActionConquer"] | components["schemas"]["SplendorExportActionDeclineConquest"] | components["schemas"]["ExportActionReturn"] | components["schemas"]["SplendorExportActionChooseNoble"] | components["schemas"]["SplendorExportActionChoosePost"] | components["schemas"]["SplendorExportActionPass"] | components["schemas"]["KidsExportActionMove"] | components["schemas"]["KidsExportActionDrawTown"] | components["schemas"]["KidsExportActionGive"];
+        /** @description Return the tokens above ten (B13). Return the tokens above the limit of the bag (K5), or above five in a Drought (K12). */
+        ExportActionReturn: {
+            tokens: components["schemas"]["ExportTokens"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "return";
+        };
+        /**
+         * @description Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post
+         *     (P2). Take tokens: three of different resources, two of one, or one gold (K3, K4).
+         */
+        ExportActionTake: components["schemas"]["SplendorExportActionTake"] | components["schemas"]["KidsExportActionTake"];
         /** @description A game from which a fork descends. It is over, so nothing of it is secret; its players are left out. */
         ExportAncestor: {
             /**
@@ -2657,7 +2767,83 @@ export interface components {
             notation: string;
         };
         /** @description One thing that happened in a game of the ruleset. */
-        ExportEffect: components["schemas"]["SplendorExportEffect"] | components["schemas"]["KidsExportEffect"];
+        ExportEffect: components["schemas"]["ExportEffectTokensTaken"] | components["schemas"]["ExportEffectTokensReturned"] | components["schemas"]["SplendorExportEffectCardReserved"] | components["schemas"]["SplendorExportEffectCardsDrawn"] | components["schemas"]["SplendorExportEffectCardKept"] | components["schemas"]["SplendorExportEffectCardPutUnder"] | components["schemas"]["SplendorExportEffectCardBought"] | components["schemas"]["SplendorExportEffectCardTakenFree"] | components["schemas"]["SplendorExportEffectCardAssociated"] | components["schemas"]["SplendorExportEffectCardDiscarded"] | components["schemas"]["ExportEffectMarketRefilled"] | components["schemas"]["ExportEffectPlaceLeftEmpty"] | components["schemas"]["SplendorExportEffectStrongholdPlaced"] | components["schemas"]["SplendorExportEffectStrongholdRemoved"] | components["schemas"]["SplendorExportEffectStrongholdsReturned"] | components["schemas"]["SplendorExportEffectNobleReceived"] | components["schemas"]["SplendorExportEffectPostTaken"] | components["schemas"]["SplendorExportEffectCityFulfilled"] | components["schemas"]["ExportEffectStepLapsed"] | components["schemas"]["SplendorExportEffectFinalRound"] | components["schemas"]["SplendorExportEffectPlayGoesOn"] | components["schemas"]["ExportEffectSeatOut"] | components["schemas"]["ExportEffectTurnBegan"] | components["schemas"]["ExportEffectGameOver"] | components["schemas"]["KidsExportEffectTokenGiven"] | components["schemas"]["KidsExportEffectTreasuresSpent"] | components["schemas"]["KidsExportEffectTilesTurnedDown"] | components["schemas"]["KidsExportEffectMoved"] | components["schemas"]["KidsExportEffectTownDrawn"] | components["schemas"]["KidsExportEffectTilesTurnedUp"] | components["schemas"]["KidsExportEffectVillageUncovered"] | components["schemas"]["KidsExportEffectMarketGone"] | components["schemas"]["KidsExportEffectAnotherTurn"] | components["schemas"]["KidsExportEffectPalaceReached"] | components["schemas"]["KidsExportEffectGatesClosed"] | components["schemas"]["KidsExportEffectGatesOpened"];
+        /** @description The game ended. */
+        ExportEffectGameOver: {
+            /**
+             * @description Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
+             * @example prestige
+             */
+            reason: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_over";
+        };
+        /** @description A vacant place of the market was filled from its deck (B11). An empty place of the market was filled from the stack (K11). */
+        ExportEffectMarketRefilled: components["schemas"]["SplendorExportEffectMarketRefilled"] | components["schemas"]["KidsExportEffectMarketRefilled"];
+        /** @description A vacant place of the market stays empty, because its deck is empty (B11). An empty place of the market stays empty, because the stack is empty (K11). */
+        ExportEffectPlaceLeftEmpty: components["schemas"]["SplendorExportEffectPlaceLeftEmpty"] | components["schemas"]["KidsExportEffectPlaceLeftEmpty"];
+        /** @description The seat went out; its hand left the game unseen (B19). The seat went out; what it had leaves the game (B19, K10). */
+        ExportEffectSeatOut: {
+            /** Format: int32 */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_out";
+        };
+        /** @description A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`. */
+        ExportEffectStepLapsed: {
+            /** Format: int32 */
+            seat: number;
+            /**
+             * @description Known values: `main`, `keep`, `associate`, `take_free`, `take_token`, `stronghold`, `conquest`, `return`, `noble`, `post`, `draw_town`, `give`. Values may be added.
+             * @example main
+             */
+            step: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "step_lapsed";
+        };
+        /** @description Tokens went from the seat to the supply. */
+        ExportEffectTokensReturned: {
+            /** Format: int32 */
+            seat: number;
+            tokens: components["schemas"]["ExportTokens"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tokens_returned";
+        };
+        /** @description Tokens went from the supply to the seat. */
+        ExportEffectTokensTaken: {
+            /** Format: int32 */
+            seat: number;
+            tokens: components["schemas"]["ExportTokens"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tokens_taken";
+        };
+        /** @description The next turn began. */
+        ExportEffectTurnBegan: {
+            /** Format: int32 */
+            seat: number;
+            /** Format: int32 */
+            number: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_began";
+        };
         /** @description A decision, or a seat going out, with its effects. */
         ExportEntry: {
             /** Format: int32 */
@@ -2836,6 +3022,37 @@ export interface components {
         };
         /** @description How a game started. */
         ExportStarted: components["schemas"]["SplendorExportStarted"] | components["schemas"]["KidsExportStarted"];
+        /**
+         * @description A set of tokens; a kind that is left out is 0.
+         * @example {
+         *       "red": 2,
+         *       "gold": 1
+         *     }
+         */
+        ExportTokens: {
+            /** Format: int32 */
+            white?: number;
+            /** Format: int32 */
+            blue?: number;
+            /** Format: int32 */
+            green?: number;
+            /** Format: int32 */
+            red?: number;
+            /** Format: int32 */
+            black?: number;
+            /** Format: int32 */
+            gold?: number;
+            /** Format: int32 */
+            mushroom?: number;
+            /** Format: int32 */
+            apple?: number;
+            /** Format: int32 */
+            cabbage?: number;
+            /** Format: int32 */
+            hazelnut?: number;
+            /** Format: int32 */
+            water?: number;
+        };
         /** @description The identity of the game, and who sits in which seat. */
         ExportedGame: {
             /** @example splendor */
@@ -2948,7 +3165,7 @@ export interface components {
              */
             seat?: number;
             /** @description The clock. Without it, there is none. */
-            clock?: components["schemas"]["NewClock"];
+            clock?: components["schemas"]["WantedClock"];
             /**
              * @description The entropy that the creator contributes to the deal: up to 64 bytes in hexadecimal.
              * @example 00112233445566778899aabbccddeeff
@@ -3220,6 +3437,8 @@ export interface components {
              * @example 60
              */
             utc_offset_minutes: number;
+            /** @example Europe/Berlin */
+            time_zone?: string;
         };
         /** @description The entry point: paths on this server, and the addresses of the service. */
         Index: {
@@ -3596,8 +3815,6 @@ export interface components {
             /** Format: int32 */
             water?: number;
         };
-        /** @description One thing that happened. */
-        KidsEffect: components["schemas"]["KidsEffectTokensTaken"] | components["schemas"]["KidsEffectTokensReturned"] | components["schemas"]["KidsEffectTokenGiven"] | components["schemas"]["KidsEffectTreasuresSpent"] | components["schemas"]["KidsEffectTilesTurnedDown"] | components["schemas"]["KidsEffectMoved"] | components["schemas"]["KidsEffectTownDrawn"] | components["schemas"]["KidsEffectMarketRefilled"] | components["schemas"]["KidsEffectPlaceLeftEmpty"] | components["schemas"]["KidsEffectTilesTurnedUp"] | components["schemas"]["KidsEffectVillageUncovered"] | components["schemas"]["KidsEffectTreasureGained"] | components["schemas"]["KidsEffectJewelGained"] | components["schemas"]["KidsEffectMarketGone"] | components["schemas"]["KidsEffectAnotherTurn"] | components["schemas"]["KidsEffectPalaceReached"] | components["schemas"]["KidsEffectStepLapsed"] | components["schemas"]["KidsEffectGatesClosed"] | components["schemas"]["KidsEffectGatesOpened"] | components["schemas"]["KidsEffectSeatOut"] | components["schemas"]["KidsEffectTurnBegan"] | components["schemas"]["KidsEffectGameOver"];
         /** @description A village gives another turn (K8). */
         KidsEffectAnotherTurn: {
             /** Format: int32 */
@@ -3607,19 +3824,6 @@ export interface components {
              * @enum {string}
              */
             type: "another_turn";
-        };
-        /** @description The game ended. */
-        KidsEffectGameOver: {
-            /**
-             * @description Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
-             * @example prestige
-             */
-            reason: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "game_over";
         };
         /** @description The first traveler in the palace closed the gates: the current round is the last one (K9). */
         KidsEffectGatesClosed: {
@@ -3662,10 +3866,7 @@ export interface components {
             /** Format: int32 */
             place: number;
             tile: components["schemas"]["KidsResource"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "market_refilled";
         };
         /** @description A pawn went along a route (K6). */
@@ -3695,36 +3896,8 @@ export interface components {
         KidsEffectPlaceLeftEmpty: {
             /** Format: int32 */
             place: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "place_left_empty";
-        };
-        /** @description The seat went out; what it had leaves the game (B19, K10). */
-        KidsEffectSeatOut: {
-            /** Format: int32 */
-            seat: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "seat_out";
-        };
-        /** @description A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`. */
-        KidsEffectStepLapsed: {
-            /** Format: int32 */
-            seat: number;
-            /**
-             * @description Known values: `main`, `return`, `draw_town`, `give`. Values may be added.
-             * @example main
-             */
-            step: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "step_lapsed";
         };
         /** @description Town tiles were used to pay, and were turned face down (K6). */
         KidsEffectTilesTurnedDown: {
@@ -3760,28 +3933,6 @@ export interface components {
              */
             type: "token_given";
         };
-        /** @description Tokens went from the seat to the supply (K5, K6, K12). */
-        KidsEffectTokensReturned: {
-            /** Format: int32 */
-            seat: number;
-            tokens: components["schemas"]["KidsTokens"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "tokens_returned";
-        };
-        /** @description Tokens went from the supply to the seat (K3). */
-        KidsEffectTokensTaken: {
-            /** Format: int32 */
-            seat: number;
-            tokens: components["schemas"]["KidsTokens"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "tokens_taken";
-        };
         /** @description The seat drew a town tile, face up (K7, K11). */
         KidsEffectTownDrawn: {
             /** Format: int32 */
@@ -3816,18 +3967,6 @@ export interface components {
              */
             type: "treasures_spent";
         };
-        /** @description The next turn began. */
-        KidsEffectTurnBegan: {
-            /** Format: int32 */
-            seat: number;
-            /** Format: int32 */
-            number: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "turn_began";
-        };
         /** @description The tile of a village was turned up (K12). */
         KidsEffectVillageUncovered: {
             /** Format: int32 */
@@ -3844,8 +3983,6 @@ export interface components {
              */
             type: "village_uncovered";
         };
-        /** @description A decision in Kids, in its canonical form: the payment is always named. */
-        KidsExportAction: components["schemas"]["KidsExportActionTake"] | components["schemas"]["KidsExportActionMove"] | components["schemas"]["KidsExportActionReturn"] | components["schemas"]["KidsExportActionDrawTown"] | components["schemas"]["KidsExportActionGive"];
         /** @description Draw a town tile from the market, named by its resource, or from the stack (K11). */
         KidsExportActionDrawTown: {
             from: components["schemas"]["KidsExportTownSource"];
@@ -3878,22 +4015,10 @@ export interface components {
              */
             type: "move";
         };
-        /** @description Return the tokens above the limit of the bag (K5), or above five in a Drought (K12). */
-        KidsExportActionReturn: {
-            tokens: components["schemas"]["KidsExportTokens"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "return";
-        };
         /** @description Take tokens: three of different resources, two of one, or one gold (K3, K4). */
         KidsExportActionTake: {
             resources: components["schemas"]["KidsExportToken"][];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "take";
         };
         /** @description The board of a game. It stays the same even if the server gets other boards. */
@@ -3930,8 +4055,6 @@ export interface components {
             /** Format: int32 */
             water?: number;
         };
-        /** @description One thing that happened. */
-        KidsExportEffect: components["schemas"]["KidsExportEffectTokensTaken"] | components["schemas"]["KidsExportEffectTokensReturned"] | components["schemas"]["KidsExportEffectTokenGiven"] | components["schemas"]["KidsExportEffectTreasuresSpent"] | components["schemas"]["KidsExportEffectTilesTurnedDown"] | components["schemas"]["KidsExportEffectMoved"] | components["schemas"]["KidsExportEffectTownDrawn"] | components["schemas"]["KidsExportEffectMarketRefilled"] | components["schemas"]["KidsExportEffectPlaceLeftEmpty"] | components["schemas"]["KidsExportEffectTilesTurnedUp"] | components["schemas"]["KidsExportEffectVillageUncovered"] | components["schemas"]["KidsExportEffectMarketGone"] | components["schemas"]["KidsExportEffectAnotherTurn"] | components["schemas"]["KidsExportEffectPalaceReached"] | components["schemas"]["KidsExportEffectStepLapsed"] | components["schemas"]["KidsExportEffectGatesClosed"] | components["schemas"]["KidsExportEffectGatesOpened"] | components["schemas"]["KidsExportEffectSeatOut"] | components["schemas"]["KidsExportEffectTurnBegan"] | components["schemas"]["KidsExportEffectGameOver"];
         /** @description A village gives another turn (K8). */
         KidsExportEffectAnotherTurn: {
             /** Format: int32 */
@@ -3941,19 +4064,6 @@ export interface components {
              * @enum {string}
              */
             type: "another_turn";
-        };
-        /** @description The game ended. */
-        KidsExportEffectGameOver: {
-            /**
-             * @description Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
-             * @example prestige
-             */
-            reason: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "game_over";
         };
         /** @description The first traveler in the palace closed the gates: the current round is the last one (K9). */
         KidsExportEffectGatesClosed: {
@@ -3986,10 +4096,7 @@ export interface components {
             /** Format: int32 */
             place: number;
             tile: components["schemas"]["KidsResource"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "market_refilled";
         };
         /** @description A pawn went along a route (K6). */
@@ -4019,36 +4126,8 @@ export interface components {
         KidsExportEffectPlaceLeftEmpty: {
             /** Format: int32 */
             place: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "place_left_empty";
-        };
-        /** @description The seat went out; what it had leaves the game (B19, K10). */
-        KidsExportEffectSeatOut: {
-            /** Format: int32 */
-            seat: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "seat_out";
-        };
-        /** @description A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`. */
-        KidsExportEffectStepLapsed: {
-            /** Format: int32 */
-            seat: number;
-            /**
-             * @description Known values: `main`, `return`, `draw_town`, `give`. Values may be added.
-             * @example main
-             */
-            step: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "step_lapsed";
         };
         /** @description Town tiles were used to pay, and were turned face down (K6). */
         KidsExportEffectTilesTurnedDown: {
@@ -4084,28 +4163,6 @@ export interface components {
              */
             type: "token_given";
         };
-        /** @description Tokens went from the seat to the supply (K5, K6, K12). */
-        KidsExportEffectTokensReturned: {
-            /** Format: int32 */
-            seat: number;
-            tokens: components["schemas"]["KidsExportTokens"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "tokens_returned";
-        };
-        /** @description Tokens went from the supply to the seat (K3). */
-        KidsExportEffectTokensTaken: {
-            /** Format: int32 */
-            seat: number;
-            tokens: components["schemas"]["KidsExportTokens"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "tokens_taken";
-        };
         /** @description The seat drew a town tile, face up (K7, K11). */
         KidsExportEffectTownDrawn: {
             /** Format: int32 */
@@ -4129,18 +4186,6 @@ export interface components {
              * @enum {string}
              */
             type: "treasures_spent";
-        };
-        /** @description The next turn began. */
-        KidsExportEffectTurnBegan: {
-            /** Format: int32 */
-            seat: number;
-            /** Format: int32 */
-            number: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "turn_began";
         };
         /** @description The tile of a village was turned up (K12). */
         KidsExportEffectVillageUncovered: {
@@ -4261,27 +4306,6 @@ export interface components {
             /** Format: int32 */
             gold: number;
         };
-        /**
-         * @description A set of tokens; a kind that is left out is 0.
-         * @example {
-         *       "apple": 2,
-         *       "gold": 1
-         *     }
-         */
-        KidsExportTokens: {
-            /** Format: int32 */
-            mushroom?: number;
-            /** Format: int32 */
-            apple?: number;
-            /** Format: int32 */
-            cabbage?: number;
-            /** Format: int32 */
-            hazelnut?: number;
-            /** Format: int32 */
-            water?: number;
-            /** Format: int32 */
-            gold?: number;
-        };
         /** @description Where a town tile is drawn from: the stack, or the market's tile of a resource. Known values: `stack`, `mushroom`, `apple`, `cabbage`, `hazelnut`, `water`. Values may be added. */
         KidsExportTownSource: string;
         /** @description A game as one viewer sees it. */
@@ -4359,7 +4383,7 @@ export interface components {
              */
             rated: boolean;
             /**
-             * @description The pool in which it changes ratings; null if it is unrated.
+             * @description The pool in which it changes ratings; null if in none.
              * @example null
              */
             pool: string | null;
@@ -5119,7 +5143,7 @@ export interface components {
             type: "game";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -5134,7 +5158,7 @@ export interface components {
             type: "game_gone";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -5149,7 +5173,7 @@ export interface components {
             type: "running";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -5164,7 +5188,7 @@ export interface components {
             type: "running_gone";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -5179,7 +5203,7 @@ export interface components {
             type: "seek";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -5194,7 +5218,7 @@ export interface components {
             type: "seek_gone";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -5209,7 +5233,7 @@ export interface components {
             type: "snapshot";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -5224,7 +5248,7 @@ export interface components {
             type: "stream_end";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -5496,50 +5520,6 @@ export interface components {
              */
             points?: string;
         };
-        /** @description The clock of a new game. */
-        NewClock: components["schemas"]["NewClockNone"] | components["schemas"]["NewClockLive"] | components["schemas"]["NewClockCorrespondence"];
-        /** @description A time for each turn. */
-        NewClockCorrespondence: {
-            /**
-             * Format: int64
-             * @description The time for one turn.
-             * @example 86400000
-             */
-            per_turn_ms: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "correspondence";
-        };
-        /** @description A time for the whole game, with an increment for each turn. */
-        NewClockLive: {
-            /**
-             * Format: int64
-             * @description The time at the start.
-             * @example 600000
-             */
-            initial_ms: number;
-            /**
-             * Format: int64
-             * @description The time that a seat gets back when its turn ends.
-             * @example 5000
-             */
-            increment_ms: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "live";
-        };
-        /** @description No time limit. */
-        NewClockNone: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "none";
-        };
         /**
          * @description Who may find and see a club.
          * @enum {string}
@@ -5565,7 +5545,7 @@ export interface components {
              * @description The minimum age of the account, in days; null for any.
              */
             account_days_min?: number | null;
-            highest_max?: components["schemas"]["NewHighestRating"] | null;
+            highest_max?: components["schemas"]["WantedHighestRating"] | null;
         };
         /**
          * @description Why a player declines a challenge.
@@ -5606,21 +5586,6 @@ export interface components {
              */
             tournament?: string | null;
         };
-        /** @description Two entries that must not meet. */
-        NewForbiddenPair: {
-            /**
-             * Format: int32
-             * @description The number of one entry.
-             * @example 1
-             */
-            a: number;
-            /**
-             * Format: int32
-             * @description The number of the other one.
-             * @example 2
-             */
-            b: number;
-        };
         /**
          * @description How a tournament is played.
          * @enum {string}
@@ -5648,45 +5613,6 @@ export interface components {
             size: number;
         };
         /**
-         * @description The highest rating that a player may have had for some days, whatever it is now.
-         * @example {
-         *       "rating": 1600,
-         *       "days": 90
-         *     }
-         */
-        NewHighestRating: {
-            /**
-             * Format: int32
-             * @description The rating.
-             */
-            rating: number;
-            /**
-             * Format: int32
-             * @description The number of days until now.
-             */
-            days: number;
-        };
-        /** @description Hours of every day. They may last beyond midnight. */
-        NewHours: {
-            /**
-             * @description When they begin, by the player's clock.
-             * @example 22:00
-             */
-            from: string;
-            /**
-             * @description When they end, by the player's clock.
-             * @example 07:30
-             */
-            until: string;
-            /**
-             * Format: int32
-             * @description How many minutes the player's clock is ahead of UTC. Set the hours again when it changes, for example
-             *     with summer time.
-             * @example 60
-             */
-            utc_offset_minutes: number;
-        };
-        /**
          * @description How players become members of a club without an invitation.
          * @enum {string}
          */
@@ -5712,22 +5638,6 @@ export interface components {
              */
             days_idle_max?: number;
         };
-        /** @description A bot that plays in a match. */
-        NewMatchBot: {
-            /**
-             * @description Its username, or `random`, `greedy`, `apprentice` or `master` for a built-in opponent; others may be
-             *     added. A built-in opponent may occur several times.
-             * @example greedy
-             */
-            bot: string;
-            /**
-             * Format: int32
-             * @description How strong it plays, in percent of what it can do; only for built-in opponents. Without it, as strong
-             *     as it can.
-             * @example 60
-             */
-            strength?: number;
-        };
         /**
          * @description Who pairs the next round.
          * @enum {string}
@@ -5748,47 +5658,11 @@ export interface components {
          * @enum {string}
          */
         NewPlayers: "human" | "bot" | "any";
-        /** @description Points for places: either a preset, or a list for each size of table, and the points of a bye. */
-        NewPoints: {
-            /** @description Points that are ready to use. */
-            preset?: components["schemas"]["PointsPreset"];
-            /** @description For two seats, the first place first. */
-            two?: number[];
-            /** @description For three seats. */
-            three?: number[];
-            /** @description For four seats. */
-            four?: number[];
-            /**
-             * Format: int32
-             * @description For a bye.
-             */
-            bye?: number;
-        };
-        /**
-         * @description What a member may do.
-         * @enum {string}
-         */
-        NewRole: "owner" | "manager" | "member";
         /**
          * @description How the seats are assigned.
          * @enum {string}
          */
         NewSeating: "random" | "join_order";
-        /** @description How much later those without a seat see a new game: either by turns or by time. */
-        NewSpectatorDelay: {
-            /**
-             * Format: int32
-             * @description They do not see the current turn and this many turns before it. The end is hidden for a minute for
-             *     each of them.
-             * @example 2
-             */
-            turns?: number;
-            /**
-             * Format: int64
-             * @description They see everything this much later.
-             */
-            ms?: number;
-        };
         /**
          * @description Teams, whose results count together; only for `swiss`, `heats` and `arena`, and with `boards` for
          *     `round_robin`.
@@ -5896,10 +5770,17 @@ export interface components {
             type: "offers";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
             data: components["schemas"]["Offers"];
+        };
+        /** @description An invitation or an application that nobody has answered. */
+        OpenClubRequest: {
+            /** @description The player who is invited or has applied. */
+            player: components["schemas"]["PlayerRef"];
+            /** Format: date-time */
+            asked_at: string;
         };
         /** @description An open login. */
         OpenLogin: {
@@ -6084,7 +5965,7 @@ export interface components {
             type: "analysis";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6099,7 +5980,7 @@ export interface components {
             type: "analysis_gone";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6114,7 +5995,7 @@ export interface components {
             type: "announcement";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6129,7 +6010,7 @@ export interface components {
             type: "announcement_gone";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6144,7 +6025,7 @@ export interface components {
             type: "game";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6159,7 +6040,7 @@ export interface components {
             type: "game_gone";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6174,7 +6055,7 @@ export interface components {
             type: "invitation";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6189,7 +6070,7 @@ export interface components {
             type: "invitation_gone";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6204,7 +6085,7 @@ export interface components {
             type: "snapshot";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6219,7 +6100,7 @@ export interface components {
             type: "stream_end";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6234,7 +6115,7 @@ export interface components {
             type: "tournament";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6249,7 +6130,7 @@ export interface components {
             type: "tournament_gone";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -6837,7 +6718,7 @@ export interface components {
             type: "presence";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
             data: components["schemas"]["Presence"];
@@ -7326,7 +7207,7 @@ export interface components {
             type: "rematch";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
             data: components["schemas"]["RematchNews"];
@@ -8210,7 +8091,7 @@ export interface components {
         };
         /** @description When the caller is told nothing. */
         SetQuietHours: {
-            hours?: components["schemas"]["NewHours"] | null;
+            hours?: components["schemas"]["WantedHours"] | null;
         };
         /**
          * @description A new role of a member.
@@ -8220,7 +8101,7 @@ export interface components {
          */
         SetRole: {
             /** @description What the member may do. */
-            role: components["schemas"]["NewRole"];
+            role: components["schemas"]["ClubRole"];
         };
         /**
          * @description The results of tables of a round.
@@ -8344,7 +8225,7 @@ export interface components {
             seq: number;
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
             data: components["schemas"]["Game"];
@@ -8763,8 +8644,6 @@ export interface components {
             /** Format: int32 */
             cards: number;
         };
-        /** @description One thing that happened. If `card` is null, the viewer sees only the back of the card. */
-        SplendorEffect: components["schemas"]["SplendorEffectTokensTaken"] | components["schemas"]["SplendorEffectTokensReturned"] | components["schemas"]["SplendorEffectCardReserved"] | components["schemas"]["SplendorEffectCardsDrawn"] | components["schemas"]["SplendorEffectCardKept"] | components["schemas"]["SplendorEffectCardPutUnder"] | components["schemas"]["SplendorEffectCardBought"] | components["schemas"]["SplendorEffectCardTakenFree"] | components["schemas"]["SplendorEffectCardAssociated"] | components["schemas"]["SplendorEffectCardDiscarded"] | components["schemas"]["SplendorEffectMarketRefilled"] | components["schemas"]["SplendorEffectPlaceLeftEmpty"] | components["schemas"]["SplendorEffectStrongholdPlaced"] | components["schemas"]["SplendorEffectStrongholdRemoved"] | components["schemas"]["SplendorEffectStrongholdsReturned"] | components["schemas"]["SplendorEffectNobleReceived"] | components["schemas"]["SplendorEffectPostTaken"] | components["schemas"]["SplendorEffectCityFulfilled"] | components["schemas"]["SplendorEffectStepLapsed"] | components["schemas"]["SplendorEffectFinalRound"] | components["schemas"]["SplendorEffectPlayGoesOn"] | components["schemas"]["SplendorEffectSeatOut"] | components["schemas"]["SplendorEffectTurnBegan"] | components["schemas"]["SplendorEffectGameOver"];
         /** @description A card took over the color and bonuses of another card (O5). */
         SplendorEffectCardAssociated: {
             /** Format: int32 */
@@ -8887,27 +8766,11 @@ export interface components {
              */
             type: "final_round";
         };
-        /** @description The game ended. */
-        SplendorEffectGameOver: {
-            /**
-             * @description Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
-             * @example prestige
-             */
-            reason: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "game_over";
-        };
         /** @description A vacant place of the market was filled from its deck (B11). */
         SplendorEffectMarketRefilled: {
             place: components["schemas"]["SplendorPlace"];
             card: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "market_refilled";
         };
         /** @description The seat received a noble (B14). */
@@ -8924,10 +8787,7 @@ export interface components {
         /** @description A vacant place of the market stays empty, because its deck is empty (B11). */
         SplendorEffectPlaceLeftEmpty: {
             place: components["schemas"]["SplendorPlace"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "place_left_empty";
         };
         /** @description No seat in play meets the end condition any more: the game continues (B19, C3). */
@@ -8948,31 +8808,6 @@ export interface components {
              * @enum {string}
              */
             type: "post_taken";
-        };
-        /** @description The seat went out; its hand left the game unseen (B19). */
-        SplendorEffectSeatOut: {
-            /** Format: int32 */
-            seat: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "seat_out";
-        };
-        /** @description A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`. */
-        SplendorEffectStepLapsed: {
-            /** Format: int32 */
-            seat: number;
-            /**
-             * @description Known values: `main`, `keep`, `associate`, `take_free`, `take_token`, `stronghold`, `conquest`, `return`, `noble`, `post`. Values may be added.
-             * @example main
-             */
-            step: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "step_lapsed";
         };
         /** @description The seat put a stronghold on a market card, from home or from another card (S2). */
         SplendorEffectStrongholdPlaced: {
@@ -9010,42 +8845,6 @@ export interface components {
              */
             type: "strongholds_returned";
         };
-        /** @description Tokens went from the seat to the supply. */
-        SplendorEffectTokensReturned: {
-            /** Format: int32 */
-            seat: number;
-            tokens: components["schemas"]["SplendorTokens"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "tokens_returned";
-        };
-        /** @description Tokens went from the supply to the seat. */
-        SplendorEffectTokensTaken: {
-            /** Format: int32 */
-            seat: number;
-            tokens: components["schemas"]["SplendorTokens"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "tokens_taken";
-        };
-        /** @description The next turn began. */
-        SplendorEffectTurnBegan: {
-            /** Format: int32 */
-            seat: number;
-            /** Format: int32 */
-            number: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "turn_began";
-        };
-        /** @description A decision in Splendor, in its canonical form: the payment is always named. */
-        SplendorExportAction: components["schemas"]["SplendorExportActionTake"] | components["schemas"]["SplendorExportActionReserve"] | components["schemas"]["SplendorExportActionReserveBlind"] | components["schemas"]["SplendorExportActionKeep"] | components["schemas"]["SplendorExportActionBuy"] | components["schemas"]["SplendorExportActionAssociate"] | components["schemas"]["SplendorExportActionTakeFree"] | components["schemas"]["SplendorExportActionTakeToken"] | components["schemas"]["SplendorExportActionPlaceStronghold"] | components["schemas"]["SplendorExportActionRemoveStronghold"] | components["schemas"]["SplendorExportActionConquer"] | components["schemas"]["SplendorExportActionDeclineConquest"] | components["schemas"]["SplendorExportActionReturn"] | components["schemas"]["SplendorExportActionChooseNoble"] | components["schemas"]["SplendorExportActionChoosePost"] | components["schemas"]["SplendorExportActionPass"];
         /** @description Associate the card just acquired with an owned card (O5). */
         SplendorExportActionAssociate: {
             card: string;
@@ -9163,25 +8962,13 @@ export interface components {
              */
             type: "reserve_blind";
         };
-        /** @description Return the tokens above ten (B13). */
-        SplendorExportActionReturn: {
-            tokens: components["schemas"]["SplendorExportTokens"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "return";
-        };
         /**
          * @description Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post
          *     (P2).
          */
         SplendorExportActionTake: {
             gems: components["schemas"]["SplendorGem"][];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "take";
         };
         /** @description Take a card of the market at no cost (O7, O8). */
@@ -9202,8 +8989,6 @@ export interface components {
              */
             type: "take_token";
         };
-        /** @description One thing that happened. If `card` is null, the viewer sees only the back of the card. */
-        SplendorExportEffect: components["schemas"]["SplendorExportEffectTokensTaken"] | components["schemas"]["SplendorExportEffectTokensReturned"] | components["schemas"]["SplendorExportEffectCardReserved"] | components["schemas"]["SplendorExportEffectCardsDrawn"] | components["schemas"]["SplendorExportEffectCardKept"] | components["schemas"]["SplendorExportEffectCardPutUnder"] | components["schemas"]["SplendorExportEffectCardBought"] | components["schemas"]["SplendorExportEffectCardTakenFree"] | components["schemas"]["SplendorExportEffectCardAssociated"] | components["schemas"]["SplendorExportEffectCardDiscarded"] | components["schemas"]["SplendorExportEffectMarketRefilled"] | components["schemas"]["SplendorExportEffectPlaceLeftEmpty"] | components["schemas"]["SplendorExportEffectStrongholdPlaced"] | components["schemas"]["SplendorExportEffectStrongholdRemoved"] | components["schemas"]["SplendorExportEffectStrongholdsReturned"] | components["schemas"]["SplendorExportEffectNobleReceived"] | components["schemas"]["SplendorExportEffectPostTaken"] | components["schemas"]["SplendorExportEffectCityFulfilled"] | components["schemas"]["SplendorExportEffectStepLapsed"] | components["schemas"]["SplendorExportEffectFinalRound"] | components["schemas"]["SplendorExportEffectPlayGoesOn"] | components["schemas"]["SplendorExportEffectSeatOut"] | components["schemas"]["SplendorExportEffectTurnBegan"] | components["schemas"]["SplendorExportEffectGameOver"];
         /** @description A card took over the color and bonuses of another card (O5). */
         SplendorExportEffectCardAssociated: {
             /** Format: int32 */
@@ -9326,27 +9111,11 @@ export interface components {
              */
             type: "final_round";
         };
-        /** @description The game ended. */
-        SplendorExportEffectGameOver: {
-            /**
-             * @description Known values: `prestige`, `city`, `palace`, `last_seat`, `stalemate`, `quiet_rounds`. Values may be added.
-             * @example prestige
-             */
-            reason: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "game_over";
-        };
         /** @description A vacant place of the market was filled from its deck (B11). */
         SplendorExportEffectMarketRefilled: {
             place: components["schemas"]["SplendorExportPlace"];
             card: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "market_refilled";
         };
         /** @description The seat received a noble (B14). */
@@ -9363,10 +9132,7 @@ export interface components {
         /** @description A vacant place of the market stays empty, because its deck is empty (B11). */
         SplendorExportEffectPlaceLeftEmpty: {
             place: components["schemas"]["SplendorExportPlace"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "place_left_empty";
         };
         /** @description No seat in play meets the end condition any more: the game continues (B19, C3). */
@@ -9387,31 +9153,6 @@ export interface components {
              * @enum {string}
              */
             type: "post_taken";
-        };
-        /** @description The seat went out; its hand left the game unseen (B19). */
-        SplendorExportEffectSeatOut: {
-            /** Format: int32 */
-            seat: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "seat_out";
-        };
-        /** @description A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`. */
-        SplendorExportEffectStepLapsed: {
-            /** Format: int32 */
-            seat: number;
-            /**
-             * @description Known values: `main`, `keep`, `associate`, `take_free`, `take_token`, `stronghold`, `conquest`, `return`, `noble`, `post`. Values may be added.
-             * @example main
-             */
-            step: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "step_lapsed";
         };
         /** @description The seat put a stronghold on a market card, from home or from another card (S2). */
         SplendorExportEffectStrongholdPlaced: {
@@ -9448,40 +9189,6 @@ export interface components {
              * @enum {string}
              */
             type: "strongholds_returned";
-        };
-        /** @description Tokens went from the seat to the supply. */
-        SplendorExportEffectTokensReturned: {
-            /** Format: int32 */
-            seat: number;
-            tokens: components["schemas"]["SplendorExportTokens"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "tokens_returned";
-        };
-        /** @description Tokens went from the supply to the seat. */
-        SplendorExportEffectTokensTaken: {
-            /** Format: int32 */
-            seat: number;
-            tokens: components["schemas"]["SplendorExportTokens"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "tokens_taken";
-        };
-        /** @description The next turn began. */
-        SplendorExportEffectTurnBegan: {
-            /** Format: int32 */
-            seat: number;
-            /** Format: int32 */
-            number: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "turn_began";
         };
         /** @description A deck and its face-up cards. */
         SplendorExportMarketRow: {
@@ -9654,7 +9361,7 @@ export interface components {
              */
             rated: boolean;
             /**
-             * @description The pool in which it changes ratings; null if it is unrated.
+             * @description The pool in which it changes ratings; null if in none.
              * @example null
              */
             pool: string | null;
@@ -10250,7 +9957,7 @@ export interface components {
             type: "stream_end";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
             data: components["schemas"]["StreamEnd"];
@@ -10694,6 +10401,39 @@ export interface components {
             /** @description The outline of the shape: the data of an SVG path, at most ten units around the origin. */
             outline: string;
         };
+        /**
+         * @description A set of tokens; a kind that is left out is 0.
+         *
+         *     A request names at most 20 of a kind, which is more than a seat can hold.
+         * @example {
+         *       "red": 2,
+         *       "gold": 1
+         *     }
+         */
+        Tokens: {
+            /** Format: int32 */
+            white?: number;
+            /** Format: int32 */
+            blue?: number;
+            /** Format: int32 */
+            green?: number;
+            /** Format: int32 */
+            red?: number;
+            /** Format: int32 */
+            black?: number;
+            /** Format: int32 */
+            gold?: number;
+            /** Format: int32 */
+            mushroom?: number;
+            /** Format: int32 */
+            apple?: number;
+            /** Format: int32 */
+            cabbage?: number;
+            /** Format: int32 */
+            hazelnut?: number;
+            /** Format: int32 */
+            water?: number;
+        };
         /** @description A tournament. */
         Tournament: {
             /**
@@ -10819,8 +10559,8 @@ export interface components {
             rated: boolean;
             /**
              * Format: date-time
-             * @description When an organizer gave up the rating of the running tournament: games that started later are not
-             *     rated. Null for others.
+             * @description When an organizer gave up the rating of the running tournament: rounds paired later are not rated.
+             *     Null for others.
              */
             rating_ended_at: string | null;
             /**
@@ -11118,7 +10858,7 @@ export interface components {
             type: "round";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -11133,7 +10873,7 @@ export interface components {
             type: "snapshot";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -11148,7 +10888,7 @@ export interface components {
             type: "stream_end";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -11163,7 +10903,7 @@ export interface components {
             type: "tournament";
             /**
              * Format: date-time
-             * @description The time of the server when it sent the frame.
+             * @description When the server sent the frame.
              */
             server_time: string;
         };
@@ -11335,8 +11075,8 @@ export interface components {
             rated: boolean;
             /**
              * Format: date-time
-             * @description When an organizer gave up the rating of the running tournament: games that started later are not
-             *     rated. Null for others.
+             * @description When an organizer gave up the rating of the running tournament: rounds paired later are not rated.
+             *     Null for others.
              */
             rating_ended_at: string | null;
             /**
@@ -11616,8 +11356,8 @@ export interface components {
             cut?: components["schemas"]["TournamentCut"];
             /**
              * Format: date-time
-             * @description When an organizer gave up the rating of the running tournament: games that started later are not
-             *     rated. Absent otherwise.
+             * @description When an organizer gave up the rating of the running tournament: rounds paired later are not rated.
+             *     Absent otherwise.
              */
             rating_ended_at?: string;
         };
@@ -11981,7 +11721,7 @@ export interface components {
              */
             seats?: number;
             /** @description The clock of the games. */
-            clock?: components["schemas"]["NewClock"];
+            clock?: components["schemas"]["WantedClock"];
             /** @description How it is played. Settings that the format does not have are reset. */
             format?: components["schemas"]["NewFormat"];
             /** @description Whether all tables of a round with the same number of seats play the same deal. */
@@ -11989,7 +11729,7 @@ export interface components {
             /** @description `true` opens the registration of a draft. */
             open?: boolean;
             /** @description All pairs of entries that must not meet in the next rounds. */
-            forbidden_pairs?: components["schemas"]["NewForbiddenPair"][];
+            forbidden_pairs?: components["schemas"]["WantedForbiddenPair"][];
             /**
              * Format: int32
              * @description The `forbidden_pairs_version` that you have seen: if the pairs have changed since, the request is
@@ -12073,9 +11813,9 @@ export interface components {
              */
             third_place?: boolean;
             teams?: components["schemas"]["NewTeams"] | null;
-            spectator_delay?: components["schemas"]["NewSpectatorDelay"] | null;
+            spectator_delay?: components["schemas"]["WantedSpectatorDelay"] | null;
             /** @description The points for places; the preset `standard` if left out. */
-            points?: components["schemas"]["NewPoints"];
+            points?: components["schemas"]["WantedPoints"];
             /** @description The criteria of the standings, in order. */
             tie_breaks?: components["schemas"]["NewTieBreak"][];
             /**
@@ -12250,6 +11990,156 @@ export interface components {
              *     finished.
              */
             analyses: components["schemas"]["OwnAnalysis"][];
+        };
+        /** @description The clock of a new game. */
+        WantedClock: components["schemas"]["WantedClockNone"] | components["schemas"]["WantedClockLive"] | components["schemas"]["WantedClockCorrespondence"];
+        /** @description A time for each turn. */
+        WantedClockCorrespondence: {
+            /**
+             * Format: int64
+             * @description The time for one turn.
+             * @example 86400000
+             */
+            per_turn_ms: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "correspondence";
+        };
+        /** @description A time for the whole game, with an increment for each turn. */
+        WantedClockLive: {
+            /**
+             * Format: int64
+             * @description The time at the start.
+             * @example 600000
+             */
+            initial_ms: number;
+            /**
+             * Format: int64
+             * @description The time that a seat gets back when its turn ends.
+             * @example 5000
+             */
+            increment_ms: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "live";
+        };
+        /** @description No time limit. */
+        WantedClockNone: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "none";
+        };
+        /** @description Two entries that must not meet. */
+        WantedForbiddenPair: {
+            /**
+             * Format: int32
+             * @description The number of one entry.
+             * @example 1
+             */
+            a: number;
+            /**
+             * Format: int32
+             * @description The number of the other one.
+             * @example 2
+             */
+            b: number;
+        };
+        /**
+         * @description The highest rating that a player may have had for some days, whatever it is now.
+         * @example {
+         *       "rating": 1600,
+         *       "days": 90
+         *     }
+         */
+        WantedHighestRating: {
+            /**
+             * Format: int32
+             * @description The rating.
+             */
+            rating: number;
+            /**
+             * Format: int32
+             * @description The number of days until now.
+             */
+            days: number;
+        };
+        /** @description Hours of every day. They may last beyond midnight. */
+        WantedHours: {
+            /**
+             * @description When they begin, by the player's clock.
+             * @example 22:00
+             */
+            from: string;
+            /**
+             * @description When they end, by the player's clock.
+             * @example 07:30
+             */
+            until: string;
+            /**
+             * Format: int32
+             * @description How many minutes the player's clock is ahead of UTC.
+             * @example 60
+             */
+            utc_offset_minutes: number;
+            /**
+             * Format: text
+             * @description Replaces the offset.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+        };
+        /** @description A bot that plays in a match. */
+        WantedMatchBot: {
+            /**
+             * @description Its username, or `random`, `greedy`, `apprentice` or `master` for a built-in opponent; others may be
+             *     added. A built-in opponent may occur several times.
+             * @example greedy
+             */
+            bot: string;
+            /**
+             * Format: int32
+             * @description How strong it plays, in percent of what it can do; only for built-in opponents. Without it, as strong
+             *     as it can.
+             * @example 60
+             */
+            strength?: number;
+        };
+        /** @description Points for places: either a preset, or a list for each size of table, and the points of a bye. */
+        WantedPoints: {
+            /** @description Points that are ready to use. */
+            preset?: components["schemas"]["PointsPreset"];
+            /** @description For two seats, the first place first. */
+            two?: number[];
+            /** @description For three seats. */
+            three?: number[];
+            /** @description For four seats. */
+            four?: number[];
+            /**
+             * Format: int32
+             * @description For a bye.
+             */
+            bye?: number;
+        };
+        /** @description How much later those without a seat see a new game: either by turns or by time. */
+        WantedSpectatorDelay: {
+            /**
+             * Format: int32
+             * @description They do not see the current turn and this many turns before it. The end is hidden for a minute for
+             *     each of them.
+             * @example 2
+             */
+            turns?: number;
+            /**
+             * Format: int64
+             * @description They see everything this much later.
+             */
+            ms?: number;
         };
         /** @description A webhook. */
         Webhook: {
@@ -12478,6 +12368,8 @@ export type Aborted = components['schemas']['Aborted'];
 export type Accepts = components['schemas']['Accepts'];
 export type AcceptsChange = components['schemas']['AcceptsChange'];
 export type Action = components['schemas']['Action'];
+export type ActionReturn = components['schemas']['ActionReturn'];
+export type ActionTake = components['schemas']['ActionTake'];
 export type AddEntry = components['schemas']['AddEntry'];
 export type AddTime = components['schemas']['AddTime'];
 export type AddedEntries = components['schemas']['AddedEntries'];
@@ -12533,8 +12425,8 @@ export type ClubLadder = components['schemas']['ClubLadder'];
 export type ClubLadderPage = components['schemas']['ClubLadderPage'];
 export type ClubMember = components['schemas']['ClubMember'];
 export type ClubPage = components['schemas']['ClubPage'];
-export type ClubRequest = components['schemas']['ClubRequest'];
 export type ClubRequestPage = components['schemas']['ClubRequestPage'];
+export type ClubRole = components['schemas']['ClubRole'];
 export type ClubSeason = components['schemas']['ClubSeason'];
 export type ClubSeasonPage = components['schemas']['ClubSeasonPage'];
 export type Code = components['schemas']['Code'];
@@ -12565,6 +12457,14 @@ export type DeviceCodes = components['schemas']['DeviceCodes'];
 export type DeviceForm = components['schemas']['DeviceForm'];
 export type DryRunAnswer = components['schemas']['DryRunAnswer'];
 export type Effect = components['schemas']['Effect'];
+export type EffectGameOver = components['schemas']['EffectGameOver'];
+export type EffectMarketRefilled = components['schemas']['EffectMarketRefilled'];
+export type EffectPlaceLeftEmpty = components['schemas']['EffectPlaceLeftEmpty'];
+export type EffectSeatOut = components['schemas']['EffectSeatOut'];
+export type EffectStepLapsed = components['schemas']['EffectStepLapsed'];
+export type EffectTokensReturned = components['schemas']['EffectTokensReturned'];
+export type EffectTokensTaken = components['schemas']['EffectTokensTaken'];
+export type EffectTurnBegan = components['schemas']['EffectTurnBegan'];
 export type EnterTournament = components['schemas']['EnterTournament'];
 export type Entry = components['schemas']['Entry'];
 export type EntryCode = components['schemas']['EntryCode'];
@@ -12592,11 +12492,21 @@ export type Events = components['schemas']['Events'];
 export type Export = components['schemas']['Export'];
 export type ExportAborted = components['schemas']['ExportAborted'];
 export type ExportAction = components['schemas']['ExportAction'];
+export type ExportActionReturn = components['schemas']['ExportActionReturn'];
+export type ExportActionTake = components['schemas']['ExportActionTake'];
 export type ExportAncestor = components['schemas']['ExportAncestor'];
 export type ExportBy = components['schemas']['ExportBy'];
 export type ExportContribution = components['schemas']['ExportContribution'];
 export type ExportDecision = components['schemas']['ExportDecision'];
 export type ExportEffect = components['schemas']['ExportEffect'];
+export type ExportEffectGameOver = components['schemas']['ExportEffectGameOver'];
+export type ExportEffectMarketRefilled = components['schemas']['ExportEffectMarketRefilled'];
+export type ExportEffectPlaceLeftEmpty = components['schemas']['ExportEffectPlaceLeftEmpty'];
+export type ExportEffectSeatOut = components['schemas']['ExportEffectSeatOut'];
+export type ExportEffectStepLapsed = components['schemas']['ExportEffectStepLapsed'];
+export type ExportEffectTokensReturned = components['schemas']['ExportEffectTokensReturned'];
+export type ExportEffectTokensTaken = components['schemas']['ExportEffectTokensTaken'];
+export type ExportEffectTurnBegan = components['schemas']['ExportEffectTurnBegan'];
 export type ExportEntry = components['schemas']['ExportEntry'];
 export type ExportEvent = components['schemas']['ExportEvent'];
 export type ExportEventAborted = components['schemas']['ExportEventAborted'];
@@ -12611,6 +12521,7 @@ export type ExportResult = components['schemas']['ExportResult'];
 export type ExportReveal = components['schemas']['ExportReveal'];
 export type ExportSeated = components['schemas']['ExportSeated'];
 export type ExportStarted = components['schemas']['ExportStarted'];
+export type ExportTokens = components['schemas']['ExportTokens'];
 export type ExportedGame = components['schemas']['ExportedGame'];
 export type ExportedTeam = components['schemas']['ExportedTeam'];
 export type Fault = components['schemas']['Fault'];
@@ -12655,9 +12566,7 @@ export type KidsActionTake = components['schemas']['KidsActionTake'];
 export type KidsBoard = components['schemas']['KidsBoard'];
 export type KidsCatalogue = components['schemas']['KidsCatalogue'];
 export type KidsCost = components['schemas']['KidsCost'];
-export type KidsEffect = components['schemas']['KidsEffect'];
 export type KidsEffectAnotherTurn = components['schemas']['KidsEffectAnotherTurn'];
-export type KidsEffectGameOver = components['schemas']['KidsEffectGameOver'];
 export type KidsEffectGatesClosed = components['schemas']['KidsEffectGatesClosed'];
 export type KidsEffectGatesOpened = components['schemas']['KidsEffectGatesOpened'];
 export type KidsEffectJewelGained = components['schemas']['KidsEffectJewelGained'];
@@ -12666,29 +12575,20 @@ export type KidsEffectMarketRefilled = components['schemas']['KidsEffectMarketRe
 export type KidsEffectMoved = components['schemas']['KidsEffectMoved'];
 export type KidsEffectPalaceReached = components['schemas']['KidsEffectPalaceReached'];
 export type KidsEffectPlaceLeftEmpty = components['schemas']['KidsEffectPlaceLeftEmpty'];
-export type KidsEffectSeatOut = components['schemas']['KidsEffectSeatOut'];
-export type KidsEffectStepLapsed = components['schemas']['KidsEffectStepLapsed'];
 export type KidsEffectTilesTurnedDown = components['schemas']['KidsEffectTilesTurnedDown'];
 export type KidsEffectTilesTurnedUp = components['schemas']['KidsEffectTilesTurnedUp'];
 export type KidsEffectTokenGiven = components['schemas']['KidsEffectTokenGiven'];
-export type KidsEffectTokensReturned = components['schemas']['KidsEffectTokensReturned'];
-export type KidsEffectTokensTaken = components['schemas']['KidsEffectTokensTaken'];
 export type KidsEffectTownDrawn = components['schemas']['KidsEffectTownDrawn'];
 export type KidsEffectTreasureGained = components['schemas']['KidsEffectTreasureGained'];
 export type KidsEffectTreasuresSpent = components['schemas']['KidsEffectTreasuresSpent'];
-export type KidsEffectTurnBegan = components['schemas']['KidsEffectTurnBegan'];
 export type KidsEffectVillageUncovered = components['schemas']['KidsEffectVillageUncovered'];
-export type KidsExportAction = components['schemas']['KidsExportAction'];
 export type KidsExportActionDrawTown = components['schemas']['KidsExportActionDrawTown'];
 export type KidsExportActionGive = components['schemas']['KidsExportActionGive'];
 export type KidsExportActionMove = components['schemas']['KidsExportActionMove'];
-export type KidsExportActionReturn = components['schemas']['KidsExportActionReturn'];
 export type KidsExportActionTake = components['schemas']['KidsExportActionTake'];
 export type KidsExportBoard = components['schemas']['KidsExportBoard'];
 export type KidsExportCost = components['schemas']['KidsExportCost'];
-export type KidsExportEffect = components['schemas']['KidsExportEffect'];
 export type KidsExportEffectAnotherTurn = components['schemas']['KidsExportEffectAnotherTurn'];
-export type KidsExportEffectGameOver = components['schemas']['KidsExportEffectGameOver'];
 export type KidsExportEffectGatesClosed = components['schemas']['KidsExportEffectGatesClosed'];
 export type KidsExportEffectGatesOpened = components['schemas']['KidsExportEffectGatesOpened'];
 export type KidsExportEffectMarketGone = components['schemas']['KidsExportEffectMarketGone'];
@@ -12696,16 +12596,11 @@ export type KidsExportEffectMarketRefilled = components['schemas']['KidsExportEf
 export type KidsExportEffectMoved = components['schemas']['KidsExportEffectMoved'];
 export type KidsExportEffectPalaceReached = components['schemas']['KidsExportEffectPalaceReached'];
 export type KidsExportEffectPlaceLeftEmpty = components['schemas']['KidsExportEffectPlaceLeftEmpty'];
-export type KidsExportEffectSeatOut = components['schemas']['KidsExportEffectSeatOut'];
-export type KidsExportEffectStepLapsed = components['schemas']['KidsExportEffectStepLapsed'];
 export type KidsExportEffectTilesTurnedDown = components['schemas']['KidsExportEffectTilesTurnedDown'];
 export type KidsExportEffectTilesTurnedUp = components['schemas']['KidsExportEffectTilesTurnedUp'];
 export type KidsExportEffectTokenGiven = components['schemas']['KidsExportEffectTokenGiven'];
-export type KidsExportEffectTokensReturned = components['schemas']['KidsExportEffectTokensReturned'];
-export type KidsExportEffectTokensTaken = components['schemas']['KidsExportEffectTokensTaken'];
 export type KidsExportEffectTownDrawn = components['schemas']['KidsExportEffectTownDrawn'];
 export type KidsExportEffectTreasuresSpent = components['schemas']['KidsExportEffectTreasuresSpent'];
-export type KidsExportEffectTurnBegan = components['schemas']['KidsExportEffectTurnBegan'];
 export type KidsExportEffectVillageUncovered = components['schemas']['KidsExportEffectVillageUncovered'];
 export type KidsExportPayment = components['schemas']['KidsExportPayment'];
 export type KidsExportPlace = components['schemas']['KidsExportPlace'];
@@ -12713,7 +12608,6 @@ export type KidsExportRoute = components['schemas']['KidsExportRoute'];
 export type KidsExportStarted = components['schemas']['KidsExportStarted'];
 export type KidsExportToken = components['schemas']['KidsExportToken'];
 export type KidsExportTokenCounts = components['schemas']['KidsExportTokenCounts'];
-export type KidsExportTokens = components['schemas']['KidsExportTokens'];
 export type KidsExportTownSource = components['schemas']['KidsExportTownSource'];
 export type KidsGame = components['schemas']['KidsGame'];
 export type KidsGameSeat = components['schemas']['KidsGameSeat'];
@@ -12773,32 +12667,21 @@ export type MissedReason = components['schemas']['MissedReason'];
 export type ModulesStatistics = components['schemas']['ModulesStatistics'];
 export type NewAcceleration = components['schemas']['NewAcceleration'];
 export type NewByes = components['schemas']['NewByes'];
-export type NewClock = components['schemas']['NewClock'];
-export type NewClockCorrespondence = components['schemas']['NewClockCorrespondence'];
-export type NewClockLive = components['schemas']['NewClockLive'];
-export type NewClockNone = components['schemas']['NewClockNone'];
 export type NewClubVisibility = components['schemas']['NewClubVisibility'];
 export type NewConditions = components['schemas']['NewConditions'];
 export type NewDeclineReason = components['schemas']['NewDeclineReason'];
 export type NewEarlyLeavers = components['schemas']['NewEarlyLeavers'];
 export type NewEntryLock = components['schemas']['NewEntryLock'];
 export type NewFilter = components['schemas']['NewFilter'];
-export type NewForbiddenPair = components['schemas']['NewForbiddenPair'];
 export type NewFormat = components['schemas']['NewFormat'];
 export type NewGroup = components['schemas']['NewGroup'];
-export type NewHighestRating = components['schemas']['NewHighestRating'];
-export type NewHours = components['schemas']['NewHours'];
 export type NewJoining = components['schemas']['NewJoining'];
 export type NewListing = components['schemas']['NewListing'];
-export type NewMatchBot = components['schemas']['NewMatchBot'];
 export type NewNextRound = components['schemas']['NewNextRound'];
 export type NewOdd = components['schemas']['NewOdd'];
 export type NewPlay = components['schemas']['NewPlay'];
 export type NewPlayers = components['schemas']['NewPlayers'];
-export type NewPoints = components['schemas']['NewPoints'];
-export type NewRole = components['schemas']['NewRole'];
 export type NewSeating = components['schemas']['NewSeating'];
-export type NewSpectatorDelay = components['schemas']['NewSpectatorDelay'];
 export type NewTeams = components['schemas']['NewTeams'];
 export type NewTieBreak = components['schemas']['NewTieBreak'];
 export type NewUnfinished = components['schemas']['NewUnfinished'];
@@ -12807,6 +12690,7 @@ export type OAuthError = components['schemas']['OAuthError'];
 export type OAuthErrorCode = components['schemas']['OAuthErrorCode'];
 export type Offers = components['schemas']['Offers'];
 export type OffersFrame = components['schemas']['OffersFrame'];
+export type OpenClubRequest = components['schemas']['OpenClubRequest'];
 export type OpenLogin = components['schemas']['OpenLogin'];
 export type Opening = components['schemas']['Opening'];
 export type OpeningStatistics = components['schemas']['OpeningStatistics'];
@@ -12950,7 +12834,6 @@ export type SplendorCity = components['schemas']['SplendorCity'];
 export type SplendorColorCounts = components['schemas']['SplendorColorCounts'];
 export type SplendorColors = components['schemas']['SplendorColors'];
 export type SplendorDiscardCost = components['schemas']['SplendorDiscardCost'];
-export type SplendorEffect = components['schemas']['SplendorEffect'];
 export type SplendorEffectCardAssociated = components['schemas']['SplendorEffectCardAssociated'];
 export type SplendorEffectCardBought = components['schemas']['SplendorEffectCardBought'];
 export type SplendorEffectCardDiscarded = components['schemas']['SplendorEffectCardDiscarded'];
@@ -12961,21 +12844,14 @@ export type SplendorEffectCardTakenFree = components['schemas']['SplendorEffectC
 export type SplendorEffectCardsDrawn = components['schemas']['SplendorEffectCardsDrawn'];
 export type SplendorEffectCityFulfilled = components['schemas']['SplendorEffectCityFulfilled'];
 export type SplendorEffectFinalRound = components['schemas']['SplendorEffectFinalRound'];
-export type SplendorEffectGameOver = components['schemas']['SplendorEffectGameOver'];
 export type SplendorEffectMarketRefilled = components['schemas']['SplendorEffectMarketRefilled'];
 export type SplendorEffectNobleReceived = components['schemas']['SplendorEffectNobleReceived'];
 export type SplendorEffectPlaceLeftEmpty = components['schemas']['SplendorEffectPlaceLeftEmpty'];
 export type SplendorEffectPlayGoesOn = components['schemas']['SplendorEffectPlayGoesOn'];
 export type SplendorEffectPostTaken = components['schemas']['SplendorEffectPostTaken'];
-export type SplendorEffectSeatOut = components['schemas']['SplendorEffectSeatOut'];
-export type SplendorEffectStepLapsed = components['schemas']['SplendorEffectStepLapsed'];
 export type SplendorEffectStrongholdPlaced = components['schemas']['SplendorEffectStrongholdPlaced'];
 export type SplendorEffectStrongholdRemoved = components['schemas']['SplendorEffectStrongholdRemoved'];
 export type SplendorEffectStrongholdsReturned = components['schemas']['SplendorEffectStrongholdsReturned'];
-export type SplendorEffectTokensReturned = components['schemas']['SplendorEffectTokensReturned'];
-export type SplendorEffectTokensTaken = components['schemas']['SplendorEffectTokensTaken'];
-export type SplendorEffectTurnBegan = components['schemas']['SplendorEffectTurnBegan'];
-export type SplendorExportAction = components['schemas']['SplendorExportAction'];
 export type SplendorExportActionAssociate = components['schemas']['SplendorExportActionAssociate'];
 export type SplendorExportActionBuy = components['schemas']['SplendorExportActionBuy'];
 export type SplendorExportActionChooseNoble = components['schemas']['SplendorExportActionChooseNoble'];
@@ -12988,11 +12864,9 @@ export type SplendorExportActionPlaceStronghold = components['schemas']['Splendo
 export type SplendorExportActionRemoveStronghold = components['schemas']['SplendorExportActionRemoveStronghold'];
 export type SplendorExportActionReserve = components['schemas']['SplendorExportActionReserve'];
 export type SplendorExportActionReserveBlind = components['schemas']['SplendorExportActionReserveBlind'];
-export type SplendorExportActionReturn = components['schemas']['SplendorExportActionReturn'];
 export type SplendorExportActionTake = components['schemas']['SplendorExportActionTake'];
 export type SplendorExportActionTakeFree = components['schemas']['SplendorExportActionTakeFree'];
 export type SplendorExportActionTakeToken = components['schemas']['SplendorExportActionTakeToken'];
-export type SplendorExportEffect = components['schemas']['SplendorExportEffect'];
 export type SplendorExportEffectCardAssociated = components['schemas']['SplendorExportEffectCardAssociated'];
 export type SplendorExportEffectCardBought = components['schemas']['SplendorExportEffectCardBought'];
 export type SplendorExportEffectCardDiscarded = components['schemas']['SplendorExportEffectCardDiscarded'];
@@ -13003,20 +12877,14 @@ export type SplendorExportEffectCardTakenFree = components['schemas']['SplendorE
 export type SplendorExportEffectCardsDrawn = components['schemas']['SplendorExportEffectCardsDrawn'];
 export type SplendorExportEffectCityFulfilled = components['schemas']['SplendorExportEffectCityFulfilled'];
 export type SplendorExportEffectFinalRound = components['schemas']['SplendorExportEffectFinalRound'];
-export type SplendorExportEffectGameOver = components['schemas']['SplendorExportEffectGameOver'];
 export type SplendorExportEffectMarketRefilled = components['schemas']['SplendorExportEffectMarketRefilled'];
 export type SplendorExportEffectNobleReceived = components['schemas']['SplendorExportEffectNobleReceived'];
 export type SplendorExportEffectPlaceLeftEmpty = components['schemas']['SplendorExportEffectPlaceLeftEmpty'];
 export type SplendorExportEffectPlayGoesOn = components['schemas']['SplendorExportEffectPlayGoesOn'];
 export type SplendorExportEffectPostTaken = components['schemas']['SplendorExportEffectPostTaken'];
-export type SplendorExportEffectSeatOut = components['schemas']['SplendorExportEffectSeatOut'];
-export type SplendorExportEffectStepLapsed = components['schemas']['SplendorExportEffectStepLapsed'];
 export type SplendorExportEffectStrongholdPlaced = components['schemas']['SplendorExportEffectStrongholdPlaced'];
 export type SplendorExportEffectStrongholdRemoved = components['schemas']['SplendorExportEffectStrongholdRemoved'];
 export type SplendorExportEffectStrongholdsReturned = components['schemas']['SplendorExportEffectStrongholdsReturned'];
-export type SplendorExportEffectTokensReturned = components['schemas']['SplendorExportEffectTokensReturned'];
-export type SplendorExportEffectTokensTaken = components['schemas']['SplendorExportEffectTokensTaken'];
-export type SplendorExportEffectTurnBegan = components['schemas']['SplendorExportEffectTurnBegan'];
 export type SplendorExportMarketRow = components['schemas']['SplendorExportMarketRow'];
 export type SplendorExportPlace = components['schemas']['SplendorExportPlace'];
 export type SplendorExportStarted = components['schemas']['SplendorExportStarted'];
@@ -13063,6 +12931,7 @@ export type ToAct = components['schemas']['ToAct'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type TokenForm = components['schemas']['TokenForm'];
 export type TokenLook = components['schemas']['TokenLook'];
+export type Tokens = components['schemas']['Tokens'];
 export type Tournament = components['schemas']['Tournament'];
 export type TournamentCut = components['schemas']['TournamentCut'];
 export type TournamentEntry = components['schemas']['TournamentEntry'];
@@ -13100,6 +12969,16 @@ export type VirtualPoints = components['schemas']['VirtualPoints'];
 export type Visibility = components['schemas']['Visibility'];
 export type VoidTable = components['schemas']['VoidTable'];
 export type Waiting = components['schemas']['Waiting'];
+export type WantedClock = components['schemas']['WantedClock'];
+export type WantedClockCorrespondence = components['schemas']['WantedClockCorrespondence'];
+export type WantedClockLive = components['schemas']['WantedClockLive'];
+export type WantedClockNone = components['schemas']['WantedClockNone'];
+export type WantedForbiddenPair = components['schemas']['WantedForbiddenPair'];
+export type WantedHighestRating = components['schemas']['WantedHighestRating'];
+export type WantedHours = components['schemas']['WantedHours'];
+export type WantedMatchBot = components['schemas']['WantedMatchBot'];
+export type WantedPoints = components['schemas']['WantedPoints'];
+export type WantedSpectatorDelay = components['schemas']['WantedSpectatorDelay'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
