@@ -7,7 +7,6 @@ use lapidary::api::accounts::me::{ChangePassword, UpdateMe};
 use lapidary::api::accounts::register::CreateAccount;
 use lapidary::api::accounts::sessions::{LogIn, Refresh};
 use lapidary::api::accounts::tokens::CreateToken;
-use lapidary::api::contract::text;
 use lapidary::api::extract::{json, patterns, read_value};
 use lapidary::api::finding::challenge::{CreateChallenge, DeclineChallenge};
 use lapidary::api::finding::seeks::CreateSeek;
@@ -30,6 +29,7 @@ use lapidary::api::{kids, splendor};
 use lapidary::engine::kids::variant::Variant;
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::splendor::module::Modules;
+use lapidary::model::text;
 use lapidary::service::webhooks::UpdateWebhook;
 use serde_json::{Value, json};
 
@@ -39,7 +39,8 @@ const ROUNDS: usize = 4_000;
 
 /// Parses a body from its text, as the server does.
 fn reads(accepts: impl Fn(&Value) -> bool, raw: &Value) -> bool {
-    let value = json::read(raw.to_string().as_bytes()).expect("what was written as JSON is JSON");
+    let value = json::read(raw.to_string().as_bytes(), json::BODY_VALUES_MAX)
+        .expect("what was written as JSON is JSON");
     accepts(&value)
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Validator;
 use lapidary::api::contract::openapi::Contract;
-use lapidary::api::contract::text;
+use lapidary::model::text;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;

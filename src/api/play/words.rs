@@ -186,10 +186,12 @@ pub async fn get_words(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
+    use serde_json::{Value, json};
+    use utoipa::PartialSchema;
 
     use super::*;
     use crate::contract::openapi::Contract;
+    use crate::{kids, splendor};
     use lapidary_engine::outcome::Reason;
 
     /// Returns the types of a tagged union: a schema, or the name of one of the contract.
