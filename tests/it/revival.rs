@@ -26,13 +26,16 @@ pub fn kill_postmaster(data_dir: &Path) -> String {
 }
 
 /// Asserts that an outage has one line at its beginning and one at its end: of the embedded database, and of
-/// the connections to it if one was opened meanwhile. Background jobs have none.
+/// the connections to it if one was opened meanwhile. Background jobs have none. Why requests get 503 is said
+/// now and then.
 fn assert_short(log: &[String]) {
     let told = |words: &str| log.iter().filter(|line| line.contains(words)).count();
     let alarms = log.iter().filter(|line| line.contains(" WARN ") || line.contains("ERROR")).count();
     let connections = told("no connection to the database can be opened");
     assert_eq!(told(" lapidary::jobs::"), 0, "{log:#?}");
-    assert_eq!((told("has died"), alarms), (1, 1 + connections), "{log:#?}");
+    let reasons = told("a database call failed") + told("a request is answered with 503");
+    assert_eq!((told("has died"), alarms), (1, 1 + connections + reasons), "{log:#?}");
+    assert!(reasons < STRANGERS / 10, "{log:#?}");
     assert_eq!(told("runs again"), 1, "{log:#?}");
     assert!(connections <= 1, "{log:#?}");
     assert_eq!(told("connections to the database can be opened again"), connections, "{log:#?}");

@@ -92,7 +92,8 @@ async fn may_cancel(act: &mut Act<'_>, caller: &Identity) -> Result<(), ManageRe
     act.judges_no_organizer_at(caller.player, &unfinished).await?;
     act.does_not_play(caller.player).await?;
     let tournament = &act.event.tournament;
-    if !plays(&mut act.db, tournament, tournament.creator.player).await? {
+    let creator = tournament.creator.player;
+    if creator != caller.player && !plays(&mut act.db, tournament, creator).await? {
         is_made_by(&mut act.db, tournament, caller.player).await?;
     }
     Ok(())

@@ -61,8 +61,8 @@ impl PairingQuestion {
 enum PlanSlot {
     #[default]
     Nothing,
-    Asked(PairingQuestion),
-    Known(PairingQuestion, Result<Planned, RoundRefusal>),
+    Asked(Box<PairingQuestion>),
+    Known(Box<(PairingQuestion, Result<Planned, RoundRefusal>)>),
 }
 
 /// The pairing of an act. Whoever has locked a tournament borrows it, and nobody computes what is borrowed.
@@ -90,9 +90,9 @@ impl Plans {
     fn take(&self, asked: PairingQuestion) -> Result<Planned, RoundRefusal> {
         let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
         match take(&mut *slot) {
-            PlanSlot::Known(known, answer) if known.holds(&asked) => answer,
+            PlanSlot::Known(known) if known.0.holds(&asked) => known.1,
             _ => {
-                *slot = PlanSlot::Asked(asked);
+                *slot = PlanSlot::Asked(Box::new(asked));
                 Err(RoundRefusal::NotPlanned)
             }
         }
@@ -110,7 +110,7 @@ impl Plans {
         let _place = PLACES.acquire().await;
         let computed = spawn_blocking(move || {
             let answer = asked.answer();
-            PlanSlot::Known(asked, answer)
+            PlanSlot::Known(Box::new((*asked, answer)))
         });
         *slot = computed.await.unwrap_or_default();
         matches!(slot, PlanSlot::Known(..))
