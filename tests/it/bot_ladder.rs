@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use lapidary::model::bot_ladder;
 use lapidary::settings::Settings;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -268,36 +270,65 @@ async fn the_limits_of_a_day_hold_on_the_ladder_of_bots() {
 async fn the_next_game_of_the_ladder_is_for_the_owner_who_has_waited_longest() {
     let app = TestApp::spawn_with(|settings| {
         ladder(settings);
-        settings.games.bot_ladder.bot_ladder_games = 1;
-        settings.games.bot_ladder.bot_ladder_games_per_hour = 1_000;
+        settings.games.bot_ladder.bot_ladder_games = 0;
     })
     .await;
     let mut stored = Stored::of(&app).await;
     let bot = quitter().await;
-    let names = ["ada", "bob", "cleo", "dan", "eve"];
-    for name in names {
-        let owner = app.user(name).await;
-        let name = format!("{name}-bot");
+    let (ada, bea) = (app.user("ada").await, app.user("bea").await);
+    let (cleo, dan) = (app.user("cleo").await, app.user("dan").await);
+    // Bea has two bots: nobody comes first by having many.
+    let bots =
+        [(&ada, "ada-bot"), (&bea, "bea-bot"), (&bea, "bea-two"), (&cleo, "cleo-bot"), (&dan, "dan-bot")];
+    for (owner, name) in bots {
         owner.post("/v1/me/bots", json!({"username": name})).await.expect(201);
         owner.put(&format!("/v1/me/bots/{name}/endpoint"), json!({"url": bot.url})).await.expect(200);
+        stored
+            .execute(&format!(
+                "UPDATE bot_endpoints SET ladder = true, created_at = now() - interval '1 day' * (9 - (SELECT count(*) \
+                 FROM bot_endpoints WHERE ladder)) WHERE bot_id = (SELECT id FROM players WHERE username = '{name}')"
+            ))
+            .await;
     }
-    stored.execute("UPDATE bot_endpoints SET ladder = true").await;
-    let of_a_match = "SELECT (SELECT string_agg(p.username, ' ') FROM bot_match_bots b \
-         JOIN players p ON p.id = b.player_id WHERE b.match_id = m.id) AS text FROM bot_matches m ORDER BY m.created_at";
-    let played = loop {
-        let played = stored.texts(of_a_match).await;
-        if played.len() >= 12 {
-            break played;
-        }
-        look_again().await;
-    };
-    // Of each owner, the number of the last match.
-    let mut last: HashMap<String, usize> = HashMap::new();
-    for (number, pair) in played.iter().enumerate() {
-        let waited = |name: &str| last.get(&format!("{name}-bot")).map_or(0, |last| last + 1);
-        let longest = names.iter().map(|name| waited(name)).min();
-        let is_fair = names.iter().any(|name| Some(waited(name)) == longest && pair.contains(*name));
-        assert!(is_fair, "match {number} of {played:?}");
-        last.extend(pair.split(' ').map(|name| (name.to_owned(), number)));
+    assert_eq!(waiting(&app, &mut stored).await, ["ada-bot", "bea-bot", "bea-two", "cleo-bot", "dan-bot"]);
+    // Whoever plays goes to the end, with all their bots; the one that has not played comes first of them.
+    play_hours_ago(&mut stored, ["ada-bot", "bea-bot"], 30).await;
+    assert_eq!(waiting(&app, &mut stored).await, ["cleo-bot", "dan-bot", "ada-bot", "bea-two", "bea-bot"]);
+    play_hours_ago(&mut stored, ["cleo-bot", "bea-two"], 20).await;
+    assert_eq!(waiting(&app, &mut stored).await, ["dan-bot", "ada-bot", "cleo-bot", "bea-bot", "bea-two"]);
+    play_hours_ago(&mut stored, ["dan-bot", "ada-bot"], 10).await;
+    assert_eq!(waiting(&app, &mut stored).await, ["cleo-bot", "bea-bot", "bea-two", "dan-bot", "ada-bot"]);
+}
+
+/// Returns the names of the bots that can play a game of the ladder, in the order in which they do.
+async fn waiting(app: &TestApp, stored: &mut Stored) -> Vec<String> {
+    let mut connection = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
+    let pool = bot_ladder::pool().expect("a pool");
+    let ready = lapidary::store::bot_ladder::ready(&mut connection, &bot_ladder::TERMS, &pool, 1_000);
+    let mut names = Vec::new();
+    for bot in ready.await.expect("a list") {
+        let name = format!("SELECT username AS text FROM players WHERE id = '{}'", bot.bot.0);
+        names.extend(stored.texts(&name).await);
+    }
+    names
+}
+
+/// Stores a match of two bots that is over, and that began this long ago; that of the second an hour later.
+async fn play_hours_ago(stored: &mut Stored, bots: [&str; 2], hours: u32) {
+    for (place, bot) in bots.into_iter().enumerate() {
+        let id = format!("00000000-0000-7000-8000-{:012}", hours * 2 + place as u32);
+        let ago = hours - place as u32;
+        stored
+            .execute(&format!(
+                "INSERT INTO bot_matches (id, creator_id, ruleset, options, seats, visibility, clock, games, at_once, status, \
+                 secret, commitment, created_at, ended_at, ladder) SELECT '{id}', id, 'splendor', '', 2, 'public', 'live', 1, 1, \
+                 'finished', sha256(''), sha256(''), now() - interval '1 hour' * {ago}, now(), true FROM players WHERE username = '{bot}'"
+            ))
+            .await;
+        stored
+            .execute(&format!(
+                "INSERT INTO bot_match_bots (match_id, place, player_id) SELECT '{id}', 0, id FROM players WHERE username = '{bot}'"
+            ))
+            .await;
     }
 }
