@@ -45,7 +45,7 @@ pub async fn update_series(
 
 /// Delete a series
 ///
-/// For who made it. Its tournaments stay. A league is not deleted while an event of its season is not
+/// For its creator. Its tournaments stay. A league is not deleted while an event of its season is not
 /// over. Needs the access token of a login of the last ten minutes (`fresh_login_needed`).
 #[operation(delete "/v1/series/{id}", tag = "series", returns = "The series is deleted")]
 pub async fn delete_series(Act(series, caller, id): Act<Series, SeriesId>) -> Result<NoContent, Problem> {
