@@ -11,17 +11,12 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, PASSWORD, TestApp, look_again};
+use crate::app::{Answer, TestApp, look_again};
 use crate::database::Scratch;
-use crate::games::stored::Stored;
 use crate::games::table::{Table, dice, terms};
-use crate::line::{Answers, Line};
 use crate::process::{Process, program, run};
 use crate::test_database;
 
-/// The number of transactions that have begun, and in which nothing happens.
-const IDLE: &str = "SELECT count(*)::text AS text FROM pg_stat_activity \
-    WHERE datname = current_database() AND state = 'idle in transaction'";
 /// More lines than fit into the buffer of a pipe.
 const MANY: usize = 1_500;
 
@@ -289,30 +284,6 @@ async fn streams_and_limits_that_are_reached_are_counted() {
     assert_eq!(samples["lapidary_refusals_total{class=\"streams-per-server\"}"], 1.0);
     assert_eq!(samples["lapidary_http_responses_total{status=\"503\"}"], 1.0);
     drop((first, server));
-    database.remove().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_log_says_that_the_database_has_ended_a_transaction_that_was_idle() {
-    let database = test_database::create().await;
-    let line = Line::to(&database.url).await;
-    let server = Process::serve(&["--database-url", &line.address, "--access-log=off"]);
-    let app = TestApp::elsewhere(server.address(), database.url.clone());
-    line.set(Answers::WaitAt("BEGIN"));
-    let account = json!({"username": "ada", "password": PASSWORD});
-    let anonymous = app.anonymous();
-    let (_, ended) = tokio::join!(anonymous.post("/v1/accounts", &account), async {
-        // A transaction begins, and nothing more happens in it until the database ends it.
-        line.holds(1).await;
-        let mut stored = Stored::at(&database.url).await;
-        while stored.texts(IDLE).await != ["0"] {
-            look_again().await;
-        }
-        line.set(Answers::Pass);
-        server.wait_for("25P03")
-    });
-    assert!(ended.contains("WARN"), "{ended}");
-    drop(server);
     database.remove().await;
 }
 
