@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::{count_star, now};
+use diesel::dsl::{count_star, now, sql};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Interval, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Interval, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -61,6 +61,8 @@ pub async fn insert(connection: &mut Postgres, new: &NewMatch) -> Result<(), Fai
             bot_matches::ladder.eq(new.ladder),
             bot_matches::secret.eq(new.secret.0.as_slice()),
             bot_matches::commitment.eq(commitment.as_slice()),
+            // Not when the transaction began: an owner that it sees has waited for longer than who plays now.
+            bot_matches::created_at.eq(sql::<Timestamptz>("clock_timestamp()")),
         ))
         .execute(connection)
         .await?;

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use lapidary::model::bot_ladder;
+use lapidary::model::bot_match::{BotMatchId, MatchSecret};
 use lapidary::settings::Settings;
+use lapidary::store::bot_matches::NewMatch;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -298,6 +300,78 @@ async fn the_next_game_of_the_ladder_is_for_the_owner_who_has_waited_longest() {
     assert_eq!(waiting(&app, &mut stored).await, ["dan-bot", "ada-bot", "cleo-bot", "bea-bot", "bea-two"]);
     play_hours_ago(&mut stored, ["dan-bot", "ada-bot"], 10).await;
     assert_eq!(waiting(&app, &mut stored).await, ["cleo-bot", "bea-bot", "bea-two", "dan-bot", "ada-bot"]);
+}
+
+#[tokio::test]
+async fn the_ladder_passes_over_nobody_who_has_waited() {
+    let app = TestApp::spawn_with(|settings| {
+        ladder(settings);
+        settings.games.bot_ladder.bot_ladder_games = 1;
+        settings.games.bot_ladder.bot_ladder_games_per_hour = 1_000;
+    })
+    .await;
+    let mut stored = Stored::of(&app).await;
+    let bot = quitter().await;
+    let names = ["ada", "bob", "cleo", "dan", "eve"];
+    for name in names {
+        let owner = app.user(name).await;
+        let name = format!("{name}-bot");
+        owner.post("/v1/me/bots", json!({"username": name})).await.expect(201);
+        owner.put(&format!("/v1/me/bots/{name}/endpoint"), json!({"url": bot.url})).await.expect(200);
+    }
+    // All enter at once. The server sets several rows too, in another order.
+    let enter =
+        "LOCK TABLE bot_endpoints IN SHARE ROW EXCLUSIVE MODE; UPDATE bot_endpoints SET ladder = true;";
+    stored.execute(&format!("DO $$ BEGIN {enter} END $$")).await;
+    let of_a_match = "SELECT (SELECT string_agg(p.username, ' ') FROM bot_match_bots b \
+         JOIN players p ON p.id = b.player_id WHERE b.match_id = m.id) AS text FROM bot_matches m ORDER BY m.created_at";
+    let played = loop {
+        let played = stored.texts(of_a_match).await;
+        if played.len() >= 12 {
+            break played;
+        }
+        look_again().await;
+    };
+    // Of each owner, the number of the last match.
+    let mut last: HashMap<String, usize> = HashMap::new();
+    for (number, pair) in played.iter().enumerate() {
+        let waited = |name: &str| last.get(&format!("{name}-bot")).map_or(0, |last| last + 1);
+        let longest = names.iter().map(|name| waited(name)).min();
+        let is_fair = names.iter().any(|name| Some(waited(name)) == longest && pair.contains(*name));
+        assert!(is_fair, "match {number} of {played:?}");
+        last.extend(pair.split(' ').map(|name| (name.to_owned(), number)));
+    }
+}
+
+#[tokio::test]
+async fn an_owner_who_enters_while_a_game_of_the_ladder_is_made_comes_before_those_who_play_it() {
+    let app = TestApp::spawn_with(|settings| {
+        ladder(settings);
+        settings.games.bot_ladder.bot_ladder_games = 0;
+    })
+    .await;
+    let mut stored = Stored::of(&app).await;
+    let bot = silent().await;
+    let (ada, bob, cleo) = (app.user("ada").await, app.user("bob").await, app.user("cleo").await);
+    enter(&ada, "ada-bot", &bot.url).await;
+    enter(&bob, "bob-bot", &bot.url).await;
+    let mut slow = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
+    let pool = bot_ladder::pool().expect("a pool");
+    let made = slow.transaction(async |slow| {
+        // The look has begun, and hangs; it sees who enters in the meantime.
+        assert!(lapidary::store::bot_ladder::try_lock(slow).await?);
+        enter(&cleo, "cleo-bot", &bot.url).await;
+        let ready = lapidary::store::bot_ladder::ready(slow, &bot_ladder::TERMS, &pool, 1_000).await?;
+        assert_eq!(ready.len(), 3);
+        let bots = ready[..2].iter().map(|bot| (bot.bot, None, true)).collect();
+        let (creator, terms) = (ready[0].bot, bot_ladder::TERMS);
+        let (id, secret) = (BotMatchId::generate(), MatchSecret([0; 32]));
+        let new = NewMatch { id, creator, terms, games: 1, at_once: 1, secret, bots, ladder: true };
+        lapidary::store::bot_matches::insert(slow, &new).await
+    });
+    made.await.expect("a match");
+    stored.execute("UPDATE bot_matches SET status = 'finished', ended_at = now()").await;
+    assert_eq!(waiting(&app, &mut stored).await, ["cleo-bot", "ada-bot", "bob-bot"]);
 }
 
 /// Returns the names of the bots that can play a game of the ladder, in the order in which they do.
