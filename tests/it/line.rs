@@ -27,6 +27,9 @@ pub enum Answers {
     ///
     /// The answer to a prepared statement arrives in one piece.
     Lose(usize),
+    /// Sends an error with this code of PostgreSQL after the next piece, as a database does that ends the
+    /// connection of a client that asks for nothing, and forwards all others.
+    End(&'static str),
 }
 
 /// The proxy. It listens on a port of its own.
@@ -112,6 +115,12 @@ async fn forward(
     let responses = async {
         while let Some(piece) = received.recv().await {
             changes.wait_for(|answers| *answers != Answers::Wait).await.expect("the sender exists");
+            if let Some(code) = ends(&answers) {
+                // In one piece with the answer, before the client can ask for anything else. Whether it arrives
+                // is for the test to see.
+                let _ = to_client.write_all(&[piece, fatal_error(code)].concat()).await;
+                return;
+            }
             if is_lost(&answers) || to_client.write_all(&piece).await.is_err() {
                 return;
             }
@@ -167,6 +176,26 @@ fn is_lost(answers: &watch::Sender<Answers>) -> bool {
         }
     });
     lost
+}
+
+/// Returns the code with which the connection of a piece is ended, once.
+fn ends(answers: &watch::Sender<Answers>) -> Option<&'static str> {
+    let mut code = None;
+    answers.send_if_modified(|answers| {
+        if let Answers::End(with) = *answers {
+            code = Some(with);
+            *answers = Answers::Pass;
+        }
+        code.is_some()
+    });
+    code
+}
+
+/// Returns the message of PostgreSQL that a connection ends because of an error with this code.
+fn fatal_error(code: &str) -> Vec<u8> {
+    let fields = format!("SFATAL\0VFATAL\0C{code}\0Mthe connection is ended\0\0");
+    let length = u32::try_from(size_of::<u32>() + fields.len()).expect("a short message");
+    [b"E", &length.to_be_bytes()[..], fields.as_bytes()].concat()
 }
 
 /// A stream of bytes in both directions.

@@ -11,9 +11,10 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp, look_again};
+use crate::app::{Answer, PASSWORD, TestApp, look_again};
 use crate::database::Scratch;
 use crate::games::table::{Table, dice, terms};
+use crate::line::{Answers, Line};
 use crate::process::{Process, program, run};
 use crate::test_database;
 
@@ -284,6 +285,26 @@ async fn streams_and_limits_that_are_reached_are_counted() {
     assert_eq!(samples["lapidary_refusals_total{class=\"streams-per-server\"}"], 1.0);
     assert_eq!(samples["lapidary_http_responses_total{status=\"503\"}"], 1.0);
     drop((first, server));
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_log_says_that_the_database_has_ended_a_transaction_that_took_too_long() {
+    let database = test_database::create().await;
+    let line = Line::to(&database.url).await;
+    let server = Process::serve(&["--database-url", &line.address, "--access-log=off"]);
+    let app = TestApp::elsewhere(server.address(), database.url.clone());
+    // A transaction that was idle, and one that was active.
+    for code in ["25P03", "25P04"] {
+        line.set(Answers::End(code));
+        app.anonymous().post("/v1/accounts", json!({"username": "ada", "password": PASSWORD})).await;
+        assert!(server.wait_for(code).contains("WARN"));
+    }
+    // Any other end says nothing loudly.
+    line.set(Answers::End("57P01"));
+    app.anonymous().get("/v1/players/nobody").await;
+    assert!(server.log().iter().all(|line| !line.contains("57P01")));
+    drop(server);
     database.remove().await;
 }
 
