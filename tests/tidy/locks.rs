@@ -38,3 +38,22 @@ fn nothing_long_is_computed_while_a_tournament_is_locked() {
     }
     none("calls of what takes long where a tournament may be locked", &wrong);
 }
+
+/// The files outside of tournaments that rank a whole event.
+const RANKING: [&str; 2] = [
+    // The groups of a league, which are locked. None has more than 64 places, so that ranks within milliseconds.
+    "series/season_end.rs",
+    // The table of a series, which locks nothing.
+    "series/table.rs",
+];
+
+#[test]
+fn nobody_else_ranks_an_event_while_it_is_locked() {
+    let ranks = |text: &str| text.contains("final_order(") || text.contains("final_results(");
+    let known =
+        |path: &str| path.contains("/tournaments/") || RANKING.iter().any(|known| path.ends_with(known));
+    let files =
+        below("src/service", ".rs").into_iter().filter(|source| ranks(&source.text) && !known(&source.path));
+    let wrong: Vec<String> = files.map(|source| source.path).collect();
+    none("files that rank an event, and may have locked it", &wrong);
+}
