@@ -186,10 +186,10 @@ pub async fn remove_entry(
 
 /// Withdraw an entry
 ///
-/// For organizers, while the tournament runs: the entry leaves or pauses, as if its player had withdrawn, and
-/// is not paired any more. Its place stays what it has earned, unlike that of an entry that was removed. A
-/// game that is played goes on. For an entry that has left before, nothing changes. `reinstate` takes it
-/// back.
+/// For organizers, until the end: the entry leaves or pauses, and is not paired any more. Before the start,
+/// its place is for who waits. Later its rank stays what it has earned, unlike that of an entry that was
+/// removed. A game that is played goes on. For an entry that has left before, nothing changes. `reinstate`
+/// takes it back.
 #[operation(post "/v1/tournaments/{id}/entries/{n}/withdraw", tag = "tournaments",
     returns = "The entry is not paired any more")]
 pub async fn withdraw_entry(

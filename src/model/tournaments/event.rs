@@ -224,8 +224,8 @@ impl Event {
 
     /// Returns the number of entries that have a place.
     pub fn places_taken(&self) -> usize {
-        let has_place = |status| !matches!(status, EntryStatus::Waiting | EntryStatus::Removed);
-        self.entries.iter().filter(|entry| has_place(entry.status)).count()
+        let without = self.tournament.status.without_place();
+        self.entries.iter().filter(|entry| !without.contains(&entry.status)).count()
     }
 
     /// Returns those who take part in the next round.

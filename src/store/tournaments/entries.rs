@@ -21,6 +21,7 @@ use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
+use lapidary_model::tournaments::event::Tournament;
 
 /// Returns the players who have entered a tournament and have not left it, guests included.
 pub async fn players(connection: &mut Postgres, id: TournamentId) -> Result<Vec<PlayerId>, Failure> {
@@ -208,11 +209,11 @@ pub async fn delete(db: &mut Locked<'_>, entry: EntryId) -> Result<(), Failure> 
 }
 
 /// Counts the entries of a tournament that have a place, and all of them.
-pub async fn count(connection: &mut Postgres, id: TournamentId) -> Result<(i64, i64), Failure> {
-    let without = [EntryStatus::Waiting.name(), EntryStatus::Removed.name()];
+pub async fn count(connection: &mut Postgres, tournament: &Tournament) -> Result<(i64, i64), Failure> {
+    let without = tournament.status.without_place().iter().map(|status| status.name());
     let has_place = tournament_entries::status.ne_all(without);
     Ok(tournament_entries::table
-        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::tournament_id.eq(tournament.id.0))
         .select((dsl::count(tournament_entries::number).aggregate_filter(has_place), count_star()))
         .first(connection)
         .await?)

@@ -67,6 +67,27 @@ async fn play(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_not_here_before_the_first_round_stays_in_the_league() {
+    let app = TestApp::spawn().await;
+    let (olga, people) = (app.user("olga").await, people(&app, "abcdefgh").await);
+    let league = create(&olga, two_groups(4)).await;
+    let first = json!({"settings": event(4, json!({"name": "Ruby League, spring"})),
+        "groups": [{"players": names("abcd")}, {"players": names("efgh")}]});
+    let season = olga.post(&format!("{league}/seasons"), &first).await.expect(201).json;
+    let spring = events(&season);
+    for letter in "abcd".chars() {
+        people[&letter].post_empty(&format!("{}/enter", spring[0])).await.expect(200);
+    }
+    let absent = json!({"pause": true, "reason": "is not here"});
+    olga.post(&format!("{}/entries/4/withdraw", spring[0]), absent).await.expect(204);
+    finish(&olga, &spring[0], &[1, 2, 3]).await;
+    play(&olga, &spring[1], &people, "efgh", &[1, 2, 3, 4]).await;
+    let planned = olga.post_empty(&format!("{league}/seasons/next?dry_run=true")).await.expect(200).json;
+    assert_eq!(groups(&planned), ["a b c e+", "d- f g h"]);
+    assert_eq!(planned["left"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_league_of_two_groups_is_played_for_three_seasons() {
     let app = TestApp::spawn().await;
     let (olga, people) = (app.user("olga").await, people(&app, "abcdefghxyz").await);

@@ -83,6 +83,41 @@ async fn whoever_is_removed_makes_room_and_comes_back_only_to_a_free_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_not_here_before_the_start_leaves_the_place_and_takes_it_when_there_is_one() {
+    let app = TestApp::spawn().await;
+    let changed = json!({"entries_max": 3, "waiting_list": true, "rounds": 2, "seats": 2});
+    let scene = Scene::new(&app, changed, 5).await;
+    let away = async |entry: u32, pause: bool| {
+        let body = json!({"pause": pause, "reason": "is not here"});
+        scene.post(&format!("/entries/{entry}/withdraw"), body).await.expect(204);
+    };
+    let back = async |entry: u32| {
+        scene.post(&format!("/entries/{entry}/reinstate"), json!({"reason": "is here"})).await
+    };
+    away(1, true).await;
+    away(5, false).await;
+    let moved = [(1, "paused"), (2, "active"), (3, "active"), (4, "active"), (5, "dropped")];
+    assert_eq!(statuses(&scene).await, list(&moved));
+    for entry in [1, 5] {
+        back(entry).await.expect_problem(409, "tournament_full");
+    }
+    scene.players[&1].post_empty(&scene.at("/enter")).await.expect_problem(409, "already_entered");
+    scene.start().await;
+    back(1).await.expect_problem(409, "tournament_full");
+    // Whoever pauses after the start comes back before those who have lost their places.
+    away(2, true).await;
+    back(2).await.expect(204);
+    back(1).await.expect_problem(409, "tournament_full");
+    away(3, false).await;
+    back(1).await.expect(204);
+    let now = [(1, "active"), (2, "active"), (3, "dropped"), (4, "active"), (5, "dropped")];
+    assert_eq!(statuses(&scene).await, list(&now));
+    let standings = scene.get("/standings").await;
+    let first = standings["items"].as_array().expect("lines").iter().find(|line| line["entry"] == 1);
+    assert_eq!(first.map(|line| &line["removed"]), Some(&Value::Null), "nobody is disqualified");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_event_can_be_for_those_who_are_invited() {
     let app = TestApp::spawn().await;
     let (ada, joan) = (app.user("ada").await, app.user("joan").await);

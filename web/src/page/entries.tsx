@@ -73,10 +73,7 @@ export function Entries({ event, all, teams, onDone }: EntriesProps) {
   const away = all.filter((one) => one.status !== "active" && one.status !== "waiting");
   const addAll = (names: readonly Added[]) => act(() => add(event, names.map((one) => ({ ...one, ...(team.trim() ? { team: team.trim() } : {}) }))));
   const at = (entry: number, reason: string) => ({ params: { path: { id: event.id, n: entry } }, body: { reason } });
-  // Before the first round nobody has earned anything, and there is nothing to leave: the entry waits aside until its player is here.
-  const leave = (entry: number) => void act(() => (event.status === "running"
-    ? sendAway(event, entry, t("is not here"))
-    : data(api.POST("/v1/tournaments/{id}/entries/{n}/remove", at(entry, t("is not here"))))));
+  const leave = (entry: number) => void act(() => sendAway(event, entry, t("is not here")));
   const takeBack = (entry: number, reason: string) => void act(() => data(api.POST("/v1/tournaments/{id}/entries/{n}/reinstate", at(entry, reason))));
   return (
     <details open={event.status !== "running"}>
@@ -95,8 +92,8 @@ export function Entries({ event, all, teams, onDone }: EntriesProps) {
           <p class="faint">{t("They are not paired. Whoever arrives plays from the next round on.")}</p>
           <ul class="rows entry-list">{away.map((one) => (
             <li class="row" key={one.entry}>
-              <span class="to"><strong>{nameOf(one.player, one.guest)}</strong>{one.removed_in !== 0 && <span class="faint">{one.removed_in ? t("disqualified") : plain(one.status)}</span>}</span>
-              {one.removed_in
+              <span class="to"><strong>{nameOf(one.player, one.guest)}</strong>{(event.status === "running" || one.status === "removed") && <span class="faint">{one.status === "removed" ? t("disqualified") : plain(one.status)}</span>}</span>
+              {one.status === "removed"
                 ? <button type="button" class="quiet" disabled={isBusy} aria-label={`${t("Take it back")}: ${nameOf(one.player, one.guest)}`} onClick={() => takeBack(one.entry, t("by the organizer"))}>{t("Take it back")}</button>
                 : <button type="button" disabled={isBusy} aria-label={t("{name} is here", { name: nameOf(one.player, one.guest) })} onClick={() => takeBack(one.entry, t("is here"))}>{t("Is here")}</button>}
             </li>

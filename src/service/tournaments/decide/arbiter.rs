@@ -145,7 +145,6 @@ impl Tournaments {
             }
             let kind = match order {
                 EntryAct::Withdraw(how) => {
-                    running(&act.event.tournament)?;
                     self.close_finished(&mut act).await?;
                     if let Some(own) = act.event.entry_mut(entry) {
                         own.status = how.after(own.status).unwrap_or(own.status);

@@ -150,9 +150,13 @@ pub(in crate::tournaments) async fn reinstate(
     if known.status == EntryStatus::Active {
         return Ok(());
     }
-    let most = act.event.tournament.settings.entries_max;
-    let needs_place = matches!(known.status, EntryStatus::Removed | EntryStatus::Waiting);
-    if needs_place && act.event.places_taken() >= most.into() {
+    let (event, most) = (&act.event, act.event.tournament.settings.entries_max);
+    // A place that was left before the start can be somebody else's.
+    let taken = match event.tournament.status.without_place().contains(&known.status) {
+        true => event.places_taken(),
+        false => event.present().len(),
+    };
+    if taken >= most.into() {
         return Err(EntryRefusal::Full(most).into());
     }
     team_takes_back(&act.event, known)?;

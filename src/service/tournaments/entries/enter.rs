@@ -38,7 +38,9 @@ impl Leave {
     pub(in crate::tournaments) const fn after(self, status: EntryStatus) -> Option<EntryStatus> {
         match (status, self) {
             (EntryStatus::Active, Leave::Pause) => Some(EntryStatus::Paused),
-            (EntryStatus::Active | EntryStatus::Paused, Leave::Drop) => Some(EntryStatus::Dropped),
+            (EntryStatus::Active | EntryStatus::Paused | EntryStatus::Waiting, Leave::Drop) => {
+                Some(EntryStatus::Dropped)
+            }
             _ => None,
         }
     }
@@ -158,7 +160,7 @@ fn may_come_back(tournament: &Tournament, own: &Entry) -> Result<(), EntryRefusa
 async fn place(connection: &mut Postgres, tournament: &Tournament) -> Result<EntryStatus, EntryRefusal> {
     may_enter(connection, tournament).await?;
     let (settings, most) = (&tournament.settings, tournament.settings.entries_max);
-    let (taken, all) = entries::count(connection, tournament.id).await?;
+    let (taken, all) = entries::count(connection, tournament).await?;
     let has_list = settings.waiting_list && tournament.status == Status::Registration;
     match taken < most.into() {
         _ if all >= ENTRIES_MAX.into() => Err(EntryRefusal::Full(most)),
