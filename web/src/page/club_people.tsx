@@ -13,6 +13,12 @@ type Club = Schemas["Club"];
 
 export const isManager = (club: Pick<Club, "my_role">): boolean => club.my_role === "owner" || club.my_role === "manager";
 
+/** Whether the person may do with what somebody has made what cannot be undone: it is theirs, or belongs to a club that they own. */
+export function useHasMade(maker: Schemas["PlayerRef"], id?: string | null): boolean {
+  const club = useAnswer(async () => (id ? data(api.GET("/v1/clubs/{id}", { params: { path: { id } } }), "id") : undefined), [id]);
+  return maker.username === username() || club.answer?.my_role === "owner";
+}
+
 interface PeopleProps {
   club: Club;
   /** Called after something of the club has changed. */

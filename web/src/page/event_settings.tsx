@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { t } from "../language";
 import { Sure, useAct } from "./act";
+import { useHasMade } from "./club_people";
 import { changesOf, choiceOf, EventFields } from "./event_form";
 import { moreOf } from "./event_more";
 import { go, linkTo } from "./route";
@@ -102,6 +103,8 @@ function Organizers({ event }: { event: Event }) {
 /** What ends something for good. */
 function Ends({ event }: { event: Event }) {
   const { act, isBusy, trouble } = useAct();
+  // Of an event whose creator is gone, every organizer may.
+  const isMine = useHasMade(event.creator, event.club) || !event.creator.username;
   const params = { path: { id: event.id } };
   const isOver = event.status === "finished" || event.status === "cancelled";
   const cancel = () => act(() => data(api.POST("/v1/tournaments/{id}/close", { params, body: { cancel: true } }), "id"));
@@ -109,7 +112,7 @@ function Ends({ event }: { event: Event }) {
     await data(api.DELETE("/v1/tournaments/{id}", { params }));
     go(linkTo.list("tournaments"));
   });
-  return (
+  return isMine && (
     <>
       {trouble}
       <div class="actions">

@@ -4,6 +4,7 @@ import { data, type Schemas } from "../api";
 import { t } from "../language";
 import { nameOf } from "../words";
 import { Sure, useAct } from "./act";
+import { useHasMade } from "./club_people";
 import { EventFields, FIRST_CHOICE, settingsOf } from "./event_form";
 import { NewEvent } from "./new_event";
 import { seriesBody, SeriesFields } from "./new_series";
@@ -137,6 +138,7 @@ const MOVEMENTS: Record<string, () => string> = { up: () => t("goes up"), down: 
 function Change({ series, onChange }: ActsProps) {
   const { act, isBusy, trouble } = useAct(onChange);
   const isLeague = series.groups.length > 0;
+  const isMine = useHasMade(series.owner, series.club);
   const [choice, setChoice] = useState({ name: series.name, description: series.description.join("\n\n"), points: series.points?.join(", ") ?? "", bestOf: String(series.best_of ?? ""), promoted: series.promoted });
   const params = { path: { id: series.id } };
   const save = () => act(() => data(api.PATCH("/v1/series/{id}", { params, body: { ...(isLeague ? {} : { best_of: ALL_RESULTS }), ...seriesBody(choice, isLeague) } }), "id"));
@@ -152,7 +154,7 @@ function Change({ series, onChange }: ActsProps) {
         {trouble}
         <button class="primary" disabled={isBusy}>{t("Save the settings")}</button>
       </form>
-      <p><Sure label={t("Delete the series")} question={t("Its table goes for good. Its events stay.")} isBusy={isBusy} onSure={() => void remove()} /></p>
+      {isMine && <p><Sure label={t("Delete the series")} question={t("Its table goes for good. Its events stay.")} isBusy={isBusy} onSure={() => void remove()} /></p>}
     </details>
   );
 }
