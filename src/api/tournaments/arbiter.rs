@@ -172,7 +172,7 @@ pub async fn seat_table(
 
 /// Remove an entry
 ///
-/// For organizers: the entry is not paired any more. A game that is played goes on.
+/// For organizers: the entry comes last, and is not paired any more. A game that is played goes on.
 #[operation(post "/v1/tournaments/{id}/entries/{n}/remove", tag = "tournaments",
     returns = "The entry takes no part any more")]
 pub async fn remove_entry(
@@ -187,9 +187,8 @@ pub async fn remove_entry(
 /// Withdraw an entry
 ///
 /// For organizers, until the end: the entry leaves or pauses, and is not paired any more. Before the start,
-/// its place is for who waits. Later its rank stays what it has earned, unlike that of an entry that was
-/// removed. A game that is played goes on. For an entry that has left before, nothing changes. `reinstate`
-/// takes it back.
+/// its place is for who waits; later it keeps the rank that it earns. A game that is played goes on. For an
+/// entry that has left before, nothing changes. `reinstate` takes it back.
 #[operation(post "/v1/tournaments/{id}/entries/{n}/withdraw", tag = "tournaments",
     returns = "The entry is not paired any more")]
 pub async fn withdraw_entry(
