@@ -129,7 +129,7 @@ pub async fn set_table_result(
 ) -> Result<NoContent, Problem> {
     let (version, reason) = (body.version, body.reason.clone());
     let (pointer, table) = (String::new(), TableName::Number(number));
-    let new = NewResult { pointer, table, version, seats: None, result: body.into() };
+    let new = NewResult { pointer, table, in_round: None, version, seats: None, result: body.into() };
     NoContent::after(tournaments.set_results(id, &caller, None, &[new], &reason)).await
 }
 

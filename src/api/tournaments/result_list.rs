@@ -78,8 +78,8 @@ fn no_columns() -> Problem {
     )
 }
 
-/// The number of a table, and whether it is that in the round.
-type TableKey = (bool, u32);
+/// The number of a table in the tournament, and in the round: at least one of them.
+type TableKey = (Option<u32>, Option<u32>);
 
 /// Returns what a line says, and of which table: by its number in the tournament, or in the round.
 fn seat_line(line: &SentLine, columns: &Columns) -> Result<Option<(TableKey, SeatLine)>, Fault> {
@@ -95,9 +95,10 @@ fn seat_line(line: &SentLine, columns: &Columns) -> Result<Option<(TableKey, Sea
             || Fault::at(format!("{pointer}/{name}"), format!("must be a number from {min} to {max}"));
         read.map(Some).ok_or_else(fault)
     };
-    let table = number("table", 1, NUMBER_MAX)?.map(|table| (false, table));
-    let in_round = number("number_in_round", 1, u16::MAX.into())?.map(|table| (true, table));
-    let Some(table) = table.or(in_round) else { return Ok(None) };
+    let table = (number("table", 1, NUMBER_MAX)?, number("number_in_round", 1, u16::MAX.into())?);
+    if table == (None, None) {
+        return Ok(None);
+    }
     let seat = number("seat", 0, 3)?.ok_or_else(|| {
         Fault::at(format!("{pointer}/seat"), "must have the seat, from 0 in the order of the table")
     })?;
@@ -120,7 +121,7 @@ fn seat_line(line: &SentLine, columns: &Columns) -> Result<Option<(TableKey, Sea
 }
 
 /// Returns the result of a table by its seats in their order.
-fn result((is_in_round, table): TableKey, line: u32, seats: &[SeatLine]) -> Result<NewResult, Fault> {
+fn result((table, in_round): TableKey, line: u32, seats: &[SeatLine]) -> Result<NewResult, Fault> {
     let pointer = format!("/lines/{line}");
     if !(0..).zip(seats).all(|(seat, own)| own.seat == seat) {
         return Err(Fault::at(pointer, "must begin a table whose seats from 0 on have a line each"));
@@ -149,9 +150,10 @@ fn result((is_in_round, table): TableKey, line: u32, seats: &[SeatLine]) -> Resu
         forfeits,
     };
     let entries = column("entry", |seat| seat.entry)?;
-    let table = if is_in_round { TableName::InRound(table as u16) } else { TableName::Number(table) };
+    let in_round = in_round.map(|number| number as u16);
+    let table = table.map_or(TableName::InRound(in_round.unwrap_or_default()), TableName::Number);
     let seats_seen = entries.map(|entries| entries.into_iter().map(EntryId).collect());
-    Ok(NewResult { pointer, table, version: seats[0].version, seats: seats_seen, result })
+    Ok(NewResult { pointer, table, in_round, version: seats[0].version, seats: seats_seen, result })
 }
 
 #[cfg(test)]
@@ -177,6 +179,7 @@ mod tests {
         let expected = NewResult {
             pointer: "/lines/2".to_owned(),
             table: TableName::Number(7),
+            in_round: Some(1),
             version: Some(1),
             seats: Some(vec![EntryId(4), EntryId(3)]),
             result,

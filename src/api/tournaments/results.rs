@@ -86,7 +86,7 @@ impl TryFrom<SetRoundResults> for SentResults {
             };
             let RoundResult { places, prestige, cards, forfeits, version, .. } = own;
             let result = ResultBySeat { places, prestige, cards, forfeits };
-            results.push(NewResult { pointer, table, version, seats: None, result });
+            results.push(NewResult { pointer, table, in_round: None, version, seats: None, result });
         }
         Ok(SentResults { results: all_read(results, faults)?, reason: body.reason })
     }

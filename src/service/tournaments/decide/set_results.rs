@@ -26,6 +26,8 @@ pub struct NewResult {
     pub pointer: String,
     /// The table.
     pub table: TableName,
+    /// Its number in the round, if that is named too.
+    pub in_round: Option<u16>,
     /// The version of the table that the organizer has seen; none to decide any.
     pub version: Option<u32>,
     /// The entries that the organizer has seen there, in the order of seats; none to decide for any.
@@ -139,6 +141,9 @@ fn decided(
     let before = before.ok_or(TournamentRefusal::NothingPaired)?.clone();
     if new.seats.as_ref().is_some_and(|seats| *seats != before.seats) {
         return Err(new.refused("entry", "is not the entry that sits there: read the round again"));
+    }
+    if new.in_round.is_some_and(|number| before.number_in_round() != Some(number)) {
+        return Err(new.refused("number_in_round", "is not that of the table"));
     }
     let prefixed = |refusal| match refusal {
         TournamentRefusal::Field { pointer, fault } => {
