@@ -263,9 +263,11 @@ class Event:
                 (leader, most), (_, second) = ranked[:2]
                 left = self.settings["best_of"] - counts[number]
                 won = set()
+                # If everybody forfeits a game, nobody wins a match that is not decided.
+                nobody = any(all(seat.get("forfeit") for seat in table["seats"]) for table in own if table["status"] == "done")
                 if most > second + max(0, left):
                     won.add(leader)
-                elif round_.get("absent") is not None:
+                elif not nobody and round_.get("absent") is not None:
                     # Whoever is left alone wins: of those who are level after the last game, else of all.
                     first = next(table for table in round_["tables"] if table["match"] == number)
                     seats = [seat["entry"] for seat in first["seats"]]
