@@ -617,6 +617,7 @@ diesel::table! {
         reason -> Text,
         annulled_by -> Uuid,
         annulled_at -> Timestamptz,
+        replaced -> Bool,
     }
 }
 
@@ -814,6 +815,8 @@ diesel::table! {
         virtual_entries -> Array<Integer>,
         ends_at -> Nullable<Timestamptz>,
         unfinished -> Nullable<Text>,
+        season_id -> Nullable<Uuid>,
+        rated_entries -> Array<Integer>,
     }
 }
 

@@ -8,6 +8,7 @@ use super::settings::Unfinished;
 use super::shared_deal::SharedDeal;
 use crate::field_change::FieldChange;
 use crate::game::GameId;
+use crate::season::SeasonId;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::{PlayedTable, SeatResult};
 use lapidary_contest::event::virtual_points::VirtualPoints;
@@ -401,6 +402,10 @@ pub struct Round {
     pub last_entry: EntryId,
     /// The entries that organizers had removed when it was paired.
     pub removed: Vec<EntryId>,
+    /// The season of a ladder in which its results over the board are rated; none if they are not.
+    pub season: Option<SeasonId>,
+    /// The entries whose ratings they change. Nobody chooses that after a result is known.
+    pub rated: Vec<EntryId>,
     /// Its tables.
     pub tables: Vec<TournamentTable>,
     /// The deals that its tables share; none without duplicate deals, and before its games start.
@@ -470,6 +475,8 @@ mod tests {
             absent: None,
             last_entry: EntryId(0),
             removed: Vec::new(),
+            season: None,
+            rated: Vec::new(),
             deals: Vec::new(),
             tables: (1..).zip(statuses).map(|(number, status)| table(number, status)).collect(),
         };

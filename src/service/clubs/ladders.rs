@@ -61,8 +61,7 @@ pub struct UpdateLadder {
     #[schema(nullable = false)]
     pub members_only: Option<bool>,
     /// For how many days a player must be a member before their games count; 0 for everybody who may play. It
-    /// is asked when a game is offered, in a tournament when it starts, and over the board when the
-    /// tournament ends.
+    /// is asked when a game is offered, in a tournament when it starts, over the board when a round is paired.
     #[schema(minimum = 0, maximum = 3650, nullable = false)]
     pub member_days_min: Option<u16>,
     /// For how many days a player must have their account before their games count; 0 for everybody.
@@ -170,6 +169,14 @@ impl Clubs {
             }
             is_seen(&ladder.settings, patch.version)?;
             let settings = patch.apply(ladder.settings.clone());
+            let conditions = |settings: &LadderSettings| {
+                (settings.member_days_min, settings.account_days_min, settings.members_only)
+            };
+            if conditions(&ladder.settings) != conditions(&settings)
+                && seasons::has_running_event(connection, id).await?
+            {
+                return Err(ClubRefusal::ConditionsFixed);
+            }
             let changes = ladder.settings.differences(&settings);
             if !changes.is_empty() {
                 ladders::update(connection, id, &settings).await?;

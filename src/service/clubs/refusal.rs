@@ -68,6 +68,8 @@ refusals! {
         TooManyLadders(most: i64) = TooManyLadders,
             "The club has {most} ladders, the most that a club can have: 10 at the same time, 100 with those that are closed.";
         LadderClosed = LadderClosed, "The ladder is closed. Create another one.";
+        ConditionsFixed = ValidationFailed at "",
+            "for whom games count stays as it is while a rated tournament of the ladder runs";
         SeasonRunning = SeasonRunning,
             "A season of the ladder runs. End it with `POST …/seasons/{{season_id}}/end` first.";
         SeasonFinal = SeasonOver, "The last season of the ladder is over: its ratings are final.";

@@ -152,8 +152,8 @@ row! {
     }
 }
 
-/// Returns which of these players are too new for their games in a ladder to be rated: as members of its
-/// club, or by their accounts.
+/// Returns which of these players are too new for their games in a ladder to be rated, as members of its club
+/// or by their accounts, or may not play in it.
 pub async fn too_new(
     connection: &mut Postgres,
     ladder: LadderId,
@@ -162,7 +162,7 @@ pub async fn too_new(
     let rows: Vec<TooNewRow> = diesel::sql_query(
         "SELECT p.id FROM club_ladders l JOIN players p ON p.id = ANY ($2) \
          LEFT JOIN club_members m ON m.club_id = l.club_id AND m.player_id = p.id WHERE l.id = $1 AND \
-         (l.account_days_min > 0 AND p.created_at > clock_timestamp() - make_interval(days => l.account_days_min) \
+         (l.members_only AND m.player_id IS NULL OR l.account_days_min > 0 AND p.created_at > clock_timestamp() - make_interval(days => l.account_days_min) \
          OR l.member_days_min > 0 \
          AND coalesce(m.since > clock_timestamp() - make_interval(days => l.member_days_min), true))",
     )

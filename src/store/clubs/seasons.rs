@@ -15,11 +15,12 @@ use uuid::Uuid;
 use super::ladders::listing;
 use crate::by_hand::row;
 use crate::run::Run;
-use crate::schema::{club_seasons, games, tournament_details};
+use crate::schema::{club_seasons, games, tournament_details, tournament_rounds, tournaments};
 use crate::{Failure, Postgres, stored, unreadable};
 use lapidary_model::club::ClubId;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::season::{Carried, LadderId, NewSeason, Season, SeasonId, SeasonReset, SeasonState};
+use lapidary_model::tournaments::settings::Status as EventStatus;
 
 /// A season with the counters of its pool.
 const SEASON: &str = "SELECT s.id, s.ladder_id, s.number, s.name, s.reset, s.pool, s.carried_games, e.pool AS earlier_pool, \
@@ -80,18 +81,27 @@ async fn read(connection: &mut Postgres, rows: Vec<SeasonRow>) -> Result<Vec<Sea
     rows.into_iter().map(|row| season(row, &open)).collect()
 }
 
-/// Returns which of these seasons have games that are played. A frozen game is not played any more.
+/// Returns which of these seasons have games that are played, or rounds over the board of tournaments that run.
+/// A frozen game is not played any more.
 async fn with_open_games(connection: &mut Postgres, seasons: Vec<Uuid>) -> Result<HashSet<Uuid>, Failure> {
     if seasons.is_empty() {
         return Ok(HashSet::new());
     }
     let found: Vec<Option<Uuid>> = games::table
-        .filter(games::season_id.eq_any(seasons).and(games::status.eq(Status::Active.name())))
+        .filter(games::season_id.eq_any(&seasons).and(games::status.eq(Status::Active.name())))
         .select(games::season_id)
         .distinct()
         .load(connection)
         .await?;
-    Ok(found.into_iter().flatten().collect())
+    let running = tournaments::table.filter(tournaments::status.eq(EventStatus::Running.name()));
+    let paired: Vec<Option<Uuid>> = tournament_rounds::table
+        .filter(tournament_rounds::season_id.eq_any(&seasons))
+        .filter(tournament_rounds::tournament_id.eq_any(running.select(tournaments::id)))
+        .select(tournament_rounds::season_id)
+        .distinct()
+        .load(connection)
+        .await?;
+    Ok(found.into_iter().chain(paired).flatten().collect())
 }
 
 /// Returns a batch of games that wait for players in seasons that have ended, so that none of them can begin.
@@ -249,6 +259,15 @@ pub async fn is_running(connection: &mut Postgres, id: SeasonId) -> Result<bool,
 pub async fn is_followed(connection: &mut Postgres, id: SeasonId) -> Result<bool, Failure> {
     let later = club_seasons::table.filter(club_seasons::earlier_id.eq(id.0));
     Ok(diesel::select(exists(later)).get_result(connection).await?)
+}
+
+/// Returns whether a rated tournament of a ladder runs.
+pub async fn has_running_event(connection: &mut Postgres, ladder: LadderId) -> Result<bool, Failure> {
+    let own = tournament_details::table.filter(tournament_details::ladder_id.eq(ladder.0));
+    let ids = own.select(tournament_details::tournament_id);
+    let running = tournaments::rated.and(tournaments::status.eq(EventStatus::Running.name()));
+    let found = tournaments::table.filter(running.and(tournaments::id.eq_any(ids)));
+    Ok(diesel::select(exists(found)).get_result(connection).await?)
 }
 
 /// Returns whether a tournament names a ladder.

@@ -49,6 +49,13 @@ pub async fn remove_opponents(connection: &mut Postgres, pool: &str, game: GameI
     Ok(())
 }
 
+/// Stores of annulments that the tables of these results have others by now, which are rated anew.
+pub async fn mark_replaced(connection: &mut Postgres, results: &[LoggedSeat]) -> Result<(), Failure> {
+    let games: Vec<Uuid> = results.iter().map(|seat| seat.game.game.0).collect();
+    let sql = "UPDATE annulments SET replaced = true WHERE game_id = ANY ($1)";
+    diesel::sql_query(sql).bind::<Array<SqlUuid>, _>(games).run(connection).await
+}
+
 /// Adds an annulment with what it has changed.
 pub async fn insert_annulment(
     connection: &mut Postgres,

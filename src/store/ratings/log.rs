@@ -112,11 +112,13 @@ pub async fn of_tournament(
     connection: &mut Postgres,
     tournament: TournamentId,
 ) -> Result<Vec<LoggedSeat>, Failure> {
-    let rows: Vec<RatingLogRow> =
-        diesel::sql_query(format!("{COLUMNS} WHERE tournament_id = $1 ORDER BY pool, pool_seq, seat"))
-            .bind::<SqlUuid, _>(tournament.0)
-            .load(connection)
-            .await?;
+    let rows: Vec<RatingLogRow> = diesel::sql_query(format!(
+        "{COLUMNS} e WHERE tournament_id = $1 AND NOT EXISTS (SELECT FROM annulments a \
+            WHERE a.game_id = e.game_id AND a.replaced) ORDER BY pool, pool_seq, seat"
+    ))
+    .bind::<SqlUuid, _>(tournament.0)
+    .load(connection)
+    .await?;
     rows.into_iter().map(LoggedSeat::try_from).collect()
 }
 

@@ -13,6 +13,7 @@ use crate::schema::tournament_rounds;
 use crate::{Failure, Postgres, unreadable};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::virtual_points::VirtualPoints;
+use lapidary_model::season::SeasonId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableName, TournamentTable};
 use lapidary_model::tournaments::settings::Unfinished;
@@ -44,6 +45,8 @@ struct RoundRow {
     virtual_entries: Vec<i32>,
     ends_at: Option<DateTime<Utc>>,
     unfinished: Option<String>,
+    season_id: Option<Uuid>,
+    rated_entries: Vec<i32>,
 }
 
 impl RoundRow {
@@ -71,6 +74,8 @@ impl RoundRow {
             virtual_entries: numbers(round.virtual_points.entries()),
             ends_at: round.ends_at,
             unfinished: round.unfinished.map(|unfinished| unfinished.name().to_owned()),
+            season_id: round.season.map(|season| season.0),
+            rated_entries: numbers(&round.rated),
         }
     }
 }
@@ -199,6 +204,8 @@ fn round(row: RoundRow, tables: Vec<TournamentTable>, deals: Vec<SharedDeal>) ->
         absent: row.absent.as_deref().map(entries),
         last_entry: entry(row.last_entry),
         removed: entries(&row.removed),
+        season: row.season_id.map(SeasonId),
+        rated: entries(&row.rated_entries),
         tables,
         deals,
     })

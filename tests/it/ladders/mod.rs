@@ -9,6 +9,7 @@ mod races;
 mod rated_games;
 mod seasons;
 mod seeks;
+mod settled;
 mod standings;
 
 use std::process::{Command, Output};

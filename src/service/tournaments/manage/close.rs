@@ -11,12 +11,14 @@ use crate::tournaments::rounds::pace::end_wait;
 use crate::tournaments::rounds::plans::with_plan;
 use crate::tournaments::rounds::refusal::RoundRefusal;
 use crate::tournaments::{TournamentRefusal, Tournaments};
+use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::Identity;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::round::{RoundStatus, TournamentTable};
-use lapidary_model::tournaments::settings::Status;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_model::tournaments::settings::{Play, Status};
 use lapidary_store::sessions;
 
 impl Tournaments {
@@ -85,13 +87,20 @@ impl Tournaments {
 
 /// Refuses to cancel a running tournament to a login that is not fresh, and to an organizer who plays:
 /// cancelling ends games without a result, also a lost one. Other organizers do it if the creator plays.
+/// Results over the board that are rated at the end are not cancelled by organizers.
 async fn may_cancel(act: &mut Act<'_>, caller: &Identity) -> Result<(), ManageRefusal> {
     sessions::needs_fresh_login(&mut act.db, caller).await??;
     let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
-    let unfinished: Vec<TournamentTable> = tables.filter(|table| table.is_unfinished()).cloned().collect();
-    act.judges_no_organizer_at(caller.player, &unfinished).await?;
+    let (unfinished, over): (Vec<_>, Vec<_>) = tables.partition(|table| table.is_unfinished());
+    let seated: Vec<EntryId> = unfinished.iter().flat_map(|table| &table.seats).copied().collect();
+    let has_results = over.iter().any(|table| table.played().is_some());
+    act.judges_no_organizer(caller.player, &seated).await?;
     act.does_not_play(caller.player).await?;
-    let tournament = &act.event.tournament;
+    let Event { tournament, .. } = &act.event;
+    let rates_at_end = tournament.settings.rated && tournament.settings.play == Play::OverTheBoard;
+    if rates_at_end && has_results && act.event.is_organizer(caller.player) {
+        return Err(ManageRefusal::HasResults);
+    }
     let creator = tournament.creator.player;
     if creator != caller.player && !plays(&mut act.db, tournament, creator).await? {
         is_made_by(&mut act.db, tournament, caller.player).await?;

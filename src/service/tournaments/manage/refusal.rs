@@ -30,6 +30,8 @@ refusals! {
         TooManyAnnouncements(most: i64) = TooManyAnnouncements,
             "The tournament has {most} announcements in the last 24 hours, the most. Put the rest into `description`.";
         NotInvited = NotFound, "No player with this name is invited to the tournament.";
+        HasResults = TournamentState,
+            "The tournament has results that are rated when it ends. Close it; with `rated: false`, later rounds are not rated.";
         AlreadyOpen(status: Status) = TournamentState,
             "The registration was opened before: the tournament is `{}`. Leave `open` out.", status.name();
         /// The names of settings that cannot change after the start.

@@ -1,12 +1,14 @@
 //! The ratings of results over the board. They change when the event ends, in the ladder of its club, so that
-//! corrections before cost nothing. A result that changes later is annulled in the log and rated anew.
+//! corrections before cost nothing. A result that changes later is annulled in the log and rated anew. Whose
+//! ratings a result changes, and in which season, is settled when its round is paired.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::ratings::{RatedResult, RatedSeat, annul_games, is_final, rate_result};
 use crate::tournaments::TournamentRefusal;
 use crate::tournaments::act::Act;
 use crate::tournaments::numbered::numbers;
+use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::rating::conditions::{GAIN_PER_DAY_MAX, PAIR_GAMES_PER_DAY_MAX, Unrated};
 use lapidary_contest::rating::pool::{Pool, TableSize};
@@ -14,13 +16,15 @@ use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 use lapidary_model::rating::{LoggedSeat, RatedTable};
+use lapidary_model::season::{ClubLadder, SeasonId};
 use lapidary_model::settings::Switch;
+use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::TournamentTable;
 use lapidary_model::tournaments::settings::{Play, Status};
 use lapidary_store::clubs::{ladders, seasons};
-use lapidary_store::ratings;
 use lapidary_store::tournaments::setting_differences;
+use lapidary_store::{Failure, ratings};
 
 /// Why a result is annulled that has changed between two ends of its event.
 pub(in crate::tournaments) const RATED_BEFORE: &str = "the result has changed after it was rated";
@@ -57,26 +61,18 @@ impl Act<'_> {
         &mut self,
         order: ToRate<'_>,
     ) -> Result<(), TournamentRefusal> {
-        let (id, settings) = (self.event.tournament.id, &self.event.tournament.settings);
-        let Some(ladder) = settings.ladder.filter(|_| settings.rated && settings.play == Play::OverTheBoard)
-        else {
-            return Ok(());
-        };
-        let Some(ladder) = ladders::find(&mut self.db, ladder).await? else { return Ok(()) };
-        let season = seasons::lock_running(&mut self.db, ladder.id).await?;
-        let pool = season.map(|season| ladder.base_pool.clone().in_season(Some(season.key())));
+        let id = self.event.tournament.id;
+        let Some(ladder) = self.ladder_over_the_board().await? else { return Ok(()) };
         let known = ratings::of_tournament(&mut self.db, id).await?;
-        let players: Vec<PlayerId> = self.event.entries.iter().map(|entry| entry.player.player).collect();
-        let too_new = ladders::too_new(&mut self.db, ladder.id, &players).await?;
         let event = self.event.clone();
-        let mut sorted = sort(&event, &known, pool.as_ref(), order.table);
+        let mut sorted = sort(&event, &known, &ladder.base_pool, order.table);
         let mut outcome: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         self.annul_changed(&mut sorted, order, &mut outcome).await?;
         let mut left = RATED_AT_ONCE_MAX;
         for (name, tables) in &sorted.rated {
             for table in tables {
                 let Ok(pool) = name.parse::<Pool>() else { continue };
-                let seats = seats_to_rate(&event, table, &too_new);
+                let seats = seats_to_rate(&event, table);
                 let said = match TableSize::of_seats(table.seats.len()) == Some(pool.size()) {
                     false => "the ladder is for tables of another size".to_owned(),
                     true if seats.len() < 2 => "fewer than two players to rate".to_owned(),
@@ -98,14 +94,40 @@ impl Act<'_> {
                 outcome.entry(said).or_default().push(table.number);
             }
         }
-        if pool.is_none() && order.table.is_none() && event.next_table() > 1 {
-            outcome.entry("no season of the ladder runs".to_owned()).or_default();
+        let without = event.rounds.iter().filter(|round| round.season.is_none() && order.table.is_none());
+        for table in without.flat_map(|round| &round.tables).filter(|table| table.played().is_some()) {
+            outcome.entry("no season of the ladder ran".to_owned()).or_default().push(table.number);
         }
         if !outcome.is_empty() {
             let audit = self.audit(AuditKind::ResultsRated).note(note(&outcome));
             self.record(AuditEntry { by: order.by, ..audit });
         }
         Ok(())
+    }
+
+    /// Returns the ladder in which results over the board are rated; none if they are not.
+    async fn ladder_over_the_board(&mut self) -> Result<Option<ClubLadder>, Failure> {
+        let settings = &self.event.tournament.settings;
+        match settings.ladder.filter(|_| settings.rated && settings.play == Play::OverTheBoard) {
+            Some(ladder) => ladders::find(&mut self.db, ladder).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Returns in which season the results of a round over the board that is paired now are rated, which does
+    /// not end before, and for which entries: with an account, not too new, and of those who may play in the
+    /// ladder.
+    pub(in crate::tournaments) async fn settle_rating(
+        &mut self,
+    ) -> Result<(Option<SeasonId>, Vec<EntryId>), Failure> {
+        let Some(ladder) = self.ladder_over_the_board().await? else { return Ok((None, Vec::new())) };
+        let season = seasons::lock_running(&mut self.db, ladder.id).await?;
+        let players: Vec<PlayerId> = self.event.entries.iter().map(|entry| entry.player.player).collect();
+        let too_new = ladders::too_new(&mut self.db, ladder.id, &players).await?;
+        let is_rated = |entry: &&Entry| {
+            entry.guest.is_none() && !entry.is_erased() && !too_new.contains(&entry.player.player)
+        };
+        Ok((season, self.event.entries.iter().filter(is_rated).map(|entry| entry.id).collect()))
     }
 
     /// Ends the rating of a tournament if an organizer has given it up: the round that was played then is
@@ -148,6 +170,7 @@ impl Act<'_> {
             let reason = format!("{}: {}", tournament.settings.name, order.reason);
             let by = order.by.unwrap_or(tournament.creator.player);
             annul_games(&mut self.db, &changed, (by, &reason), order.limits).await?;
+            ratings::mark_replaced(&mut self.db, &changed).await?;
             let gone = changed.iter().filter_map(|seat| seat.game.table).map(|table| table.table);
             outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);
         }
@@ -157,17 +180,18 @@ impl Act<'_> {
 
 /// Returns what becomes of the results of an event, or of one table. A result in the log stays while it is
 /// true; one that was annulled otherwise is not rated again.
-fn sort<'a>(event: &'a Event, known: &[LoggedSeat], pool: Option<&Pool>, only: Option<u32>) -> Sorted<'a> {
+fn sort<'a>(event: &'a Event, known: &[LoggedSeat], base: &Pool, only: Option<u32>) -> Sorted<'a> {
     let counts = event.tournament.status != Status::Cancelled;
     let mut sorted = Sorted::default();
-    let tables = event.rounds.iter().flat_map(|round| &round.tables);
-    for table in tables.filter(|table| only.is_none_or(|only| only == table.number)) {
+    let tables = event.rounds.iter().flat_map(|round| round.tables.iter().map(|table| (round.season, table)));
+    for (season, table) in tables.filter(|(_, table)| only.is_none_or(|only| only == table.number)) {
         let own = known.iter().filter(|seat| seat.game.table.is_some_and(|own| own.table == table.number));
         let own: Vec<&LoggedSeat> = own.collect();
         let live: Vec<&LoggedSeat> = own.iter().copied().filter(|seat| !seat.game.annulled).collect();
         let to_rate = counts && table.played().is_some();
-        match (live.first(), pool) {
-            (None, Some(pool)) if own.is_empty() && to_rate => {
+        match (live.first(), season) {
+            (None, Some(season)) if own.is_empty() && to_rate => {
+                let pool = base.clone().in_season(Some(season.key()));
                 sorted.rated.entry(pool.to_string()).or_default().push(table);
             }
             (Some(first), _) if !counts || !is_true(event, table, &live) => {
@@ -196,14 +220,14 @@ fn is_true(event: &Event, table: &TournamentTable, logged: &[&LoggedSeat]) -> bo
     places.is_some_and(|places| ranked(&places) == stored)
 }
 
-/// Returns the seats of a table whose ratings change, with their places among each other. Guests, players who
-/// are too new, erased accounts, and seats that forfeit are left out.
-fn seats_to_rate(event: &Event, table: &TournamentTable, too_new: &HashSet<PlayerId>) -> Vec<RatedSeat> {
-    let Some(played) = table.played() else { return Vec::new() };
+/// Returns the seats of a table whose ratings change, with their places among each other. Who was a guest or
+/// too new when the round was paired, erased accounts, and seats that forfeit are left out.
+fn seats_to_rate(event: &Event, table: &TournamentTable) -> Vec<RatedSeat> {
+    let round = event.rounds.iter().find(|round| round.number == table.round);
+    let (Some(played), Some(round)) = (table.played(), round) else { return Vec::new() };
     let rated = |seat: &SeatResult| {
-        let entry = event.entry(seat.entry).filter(|entry| entry.guest.is_none() && !entry.is_erased())?;
-        let player = entry.player.player;
-        (!seat.forfeit && !too_new.contains(&player)).then_some((player, seat.place))
+        let entry = event.entry(seat.entry).filter(|entry| !entry.is_erased())?;
+        (!seat.forfeit && round.rated.contains(&entry.id)).then_some((entry.player.player, seat.place))
     };
     let rated: Vec<(PlayerId, u8)> = played.seats.iter().filter_map(rated).collect();
     let places: Vec<u8> = rated.iter().map(|(_, place)| *place).collect();

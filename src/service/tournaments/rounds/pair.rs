@@ -43,6 +43,8 @@ impl Tournaments {
     ) -> Result<Preview, RoundRefusal> {
         let event = act!(self, async |connection, changes| -> RoundRefusal {
             let mut act = Act::organized(connection, changes, id, caller, Harmless::Pairing).await?;
+            // Whoever plays does not see whom they would meet, and then take a bye.
+            act.does_not_play(caller.player).await?;
             act.may_set(caller.player, &orders.manual).await?;
             Ok(act.event)
         })?;
@@ -85,6 +87,7 @@ impl Tournaments {
         by: Option<PlayerId>,
     ) -> Result<(), RoundRefusal> {
         end_wait(&mut act.event);
+        let (season, rated) = act.settle_rating().await?;
         let (first, number) = (act.event.next_table(), planned.number);
         let mut match_number = 0;
         let table = |((table, in_round), place): ((PlannedTable, u16), u32)| {
@@ -122,6 +125,8 @@ impl Tournaments {
             absent: None,
             last_entry: entries.last().map_or(EntryId(0), |entry| entry.id),
             removed: entries.iter().filter(is_removed).map(|entry| entry.id).collect(),
+            season,
+            rated,
             tables: planned.tables.into_iter().zip(planned.numbers).zip(first..).map(table).collect(),
             deals: Vec::new(),
         });

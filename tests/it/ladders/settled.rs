@@ -1,0 +1,181 @@
+//! What an evening changes is settled when a round is paired: nobody chooses afterward whether a result counts.
+
+use serde_json::{Value, json};
+
+use super::DUELS;
+use super::evenings::{Club, id};
+use crate::app::{Caller, TestApp};
+
+/// Returns the settings of an evening of duels.
+fn duels(rounds: u8) -> Value {
+    json!({"seats": 2, "rounds": rounds})
+}
+
+/// Makes an evening of duels, enters these players, and plays its first round, which the first one loses.
+async fn lost(club: &Club<'_>, players: &[&Caller<'_>]) -> String {
+    let path = club.open(duels(2), players).await;
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.play(&path, |entry| 9 - entry).await;
+    path
+}
+
+/// Returns table 1 of a round.
+async fn table_1(club: &Club<'_>, path: &str) -> Value {
+    club.olga.get(&format!("{path}/rounds/1")).await.expect(200).json["tables"][0].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn neither_conditions_nor_leaving_nor_the_end_of_a_season_undo_a_result() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let path = lost(&club, &[&ada, &bob]).await;
+    let ladder = format!("{}/ladders/{}", club.path, club.ladder);
+    for condition in
+        [json!({"account_days_min": 3650}), json!({"member_days_min": 1}), json!({"members_only": false})]
+    {
+        let refused = club.olga.patch(&ladder, &condition).await.expect_problem(422, "validation_failed");
+        assert!(refused.text.contains("while a rated tournament of the ladder runs"), "{}", refused.text);
+    }
+    club.olga.patch(&ladder, json!({"name": "Wednesdays"})).await.expect(200);
+    ada.delete(&format!("{}/members/ada", club.path)).await.expect(204);
+    club.olga.delete(&format!("{}/members/bob", club.path)).await.expect(204);
+    let season = format!("{}/seasons/{}", club.path, id(&club.season));
+    let ended = club.olga.post_empty(&format!("{season}/end")).await.expect(200).json;
+    assert_eq!(ended["status"], "closing", "its evenings are not over");
+    let next = json!({"ladder": club.ladder, "reset": "hard"});
+    club.olga.post(&format!("{}/seasons", club.path), next).await.expect(201);
+    club.olga.patch(&path, json!({"rounds": 1})).await.expect(200);
+    club.close(&path).await;
+    assert_eq!(club.olga.get(&season).await.expect(200).json["status"], "over");
+    let logged = club.logged().await;
+    assert_eq!(logged.len(), 1, "{:?}", club.audit(&path).await);
+    assert_eq!((logged[0].0, logged[0].1, logged[0].3), (1, 2, false));
+    club.check().await;
+    club.olga.patch(&ladder, json!({"members_only": false, "member_days_min": 1})).await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_takes_an_entry_is_rated_from_the_next_round_on() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob, stranger) =
+        (club.member("ada").await, club.member("bob").await, app.user("stranger").await);
+    let path = club.open(duels(2), &[&ada]).await;
+    club.olga.post(&format!("{path}/entries"), json!({"username": "bob"})).await.expect(201);
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.play(&path, |entry| 9 - entry).await;
+    // Bob has won, and would like to have been there.
+    bob.post_empty(&format!("{path}/enter")).await.expect(200);
+    club.play(&path, |entry| entry).await;
+    club.close(&path).await;
+    let audit = club.audit(&path).await;
+    assert_eq!(
+        audit,
+        [format!("fewer than two players to rate: table 1; rated in {}: table 2", club.pool())]
+    );
+    // A stranger who is typed in plays, and is not rated in a ladder for members.
+    let other = club.open(duels(1), &[&ada]).await;
+    club.olga.post(&format!("{other}/entries"), json!({"username": "stranger"})).await.expect(201);
+    stranger.post_empty(&format!("{other}/enter")).await.expect(200);
+    club.olga.post_empty(&format!("{other}/start")).await.expect(200);
+    club.play(&other, |entry| entry).await;
+    club.close(&other).await;
+    assert_eq!(club.audit(&other).await, ["fewer than two players to rate: table 1"]);
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_that_is_corrected_and_corrected_back_is_rated_as_before() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let path = club.open(duels(1), &[&ada, &bob]).await;
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.play(&path, |entry| entry).await;
+    club.close(&path).await;
+    let before = club.logged().await;
+    let seats = table_1(&club, &path).await["seats"].clone();
+    let places: Vec<&Value> = seats.as_array().expect("seats").iter().map(|seat| &seat["place"]).collect();
+    let correct = format!("{path}/tables/1/correct");
+    let nobody = json!({"places": [1, 1], "forfeits": [0, 1], "reason": "nobody came"});
+    club.olga.post(&correct, nobody).await.expect(200);
+    assert!(club.logged().await.iter().all(|game| game.3));
+    club.olga.post(&correct, json!({"places": places, "reason": "they did"})).await.expect(200);
+    let after = club.logged().await;
+    assert_eq!((after.len(), &after[1]), (2, &before[0]));
+    club.check().await;
+    // What the owner annuls stays annulled.
+    let game = super::log(&app, club.pool()).await.last().expect("a game").game.clone();
+    club.olga
+        .post(&format!("{}/games/{game}/annul", club.path), json!({"reason": "a bet"}))
+        .await
+        .expect(200);
+    club.olga.post(&format!("{path}/reopen"), json!({"reason": "one more look"})).await.expect(200);
+    club.close(&path).await;
+    assert!(club.logged().await.iter().all(|game| game.3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_evening_with_results_is_not_cancelled_by_its_organizers() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let cancel = json!({"cancel": true});
+    let path = lost(&club, &[&ada, &bob]).await;
+    let at_close = format!("{path}/close");
+    club.olga.post(&at_close, &cancel).await.expect_problem(409, "tournament_state");
+    club.play(&path, |entry| 9 - entry).await;
+    club.close(&path).await;
+    let rated_twice = club.logged().await;
+    assert_eq!(rated_twice.len(), 2);
+    club.olga.post(&format!("{path}/reopen"), json!({"reason": "mistake"})).await.expect(200);
+    club.olga.post(&at_close, &cancel).await.expect_problem(409, "tournament_state");
+    club.close(&path).await;
+    assert_eq!(club.logged().await, rated_twice);
+    // Before a result it can be.
+    let other = club.open(duels(2), &[&ada, &bob]).await;
+    club.olga.post_empty(&format!("{other}/start")).await.expect(200);
+    club.olga.post_empty(&format!("{other}/rounds/next")).await.expect(201);
+    club.olga.post(&format!("{other}/close"), &cancel).await.expect(200);
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_helper_cancels_an_evening_at_which_an_organizer_contradicts_a_result() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let path = club.open(json!({"seats": 2, "rounds": 2, "organizers": ["ada"]}), &[&ada, &bob]).await;
+    ada.post_empty(&format!("{path}/organizers/accept")).await.expect(200);
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201);
+    let report = format!("{path}/tables/1/report");
+    ada.post(&report, json!({"places": [1, 2]})).await;
+    bob.post(&report, json!({"places": [2, 1]})).await;
+    let table = table_1(&club, &path).await;
+    assert_eq!(table["status"], "playing", "{table}");
+    let cancel = json!({"cancel": true});
+    club.olga.post(&format!("{path}/close"), cancel).await.expect_problem(403, "organizer_seated");
+    // Whoever does not play decides the table.
+    let slip = json!({"places": [1, 2], "reason": "slip"});
+    club.olga.post(&format!("{path}/tables/1/result"), slip).await.expect(204);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_organizer_whose_name_is_typed_in_plays() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob, cleo) = (club.member("ada").await, club.member("bob").await, club.member("cleo").await);
+    let path = club.open(duels(2), &[&ada, &bob, &cleo]).await;
+    club.olga.post(&format!("{path}/entries"), json!({"username": "olga"})).await.expect(201);
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    let round = club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+    let slip = json!({"places": [1, 2], "reason": "slip"});
+    for table in round["tables"].as_array().expect("tables") {
+        let at = format!("{path}/tables/{}/result", table["table"]);
+        club.olga.post(&at, &slip).await.expect_problem(403, "organizer_seated");
+    }
+    let less = json!({"take": 3, "reason": "late"});
+    club.olga.post(&format!("{path}/entries/1/adjust"), less).await.expect_problem(403, "organizer_seated");
+}
