@@ -14,6 +14,7 @@ use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Agreement, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Play;
 use lapidary_store::bots;
+use lapidary_store::tournaments::entries;
 
 /// Returns whether the players of a table over the board cannot decide it: they contradict each other, or one
 /// of them has no account to report with.
@@ -42,9 +43,13 @@ impl Act<'_> {
         if !tournament.settings.rated || touched.is_empty() {
             return Ok(());
         }
-        let seated = touched.iter().filter_map(|&entry| Some(self.event.entry(entry)?.player.player));
-        let seated: Vec<PlayerId> = seated.collect();
         let named: Vec<PlayerId> = organizers.iter().copied().chain([tournament.creator.player]).collect();
+        let seated: Vec<&Entry> = touched.iter().filter_map(|&entry| self.event.entry(entry)).collect();
+        let has_guests = seated.iter().any(|entry| entry.guest.is_some());
+        let mut seated: Vec<PlayerId> = seated.iter().map(|entry| entry.player.player).collect();
+        if has_guests {
+            seated.extend(entries::reserved(&mut self.db, touched).await?);
+        }
         let all: Vec<PlayerId> = seated.iter().chain(&named).copied().chain([caller]).collect();
         let owners = bots::owners(&mut self.db, &all).await?;
         // A bot and its owner are one person.
@@ -67,6 +72,13 @@ impl Act<'_> {
         let decided = tables.iter().filter(|table| !needs_organizer(&self.event, table));
         let touched: Vec<EntryId> = decided.flat_map(|table| &table.seats).copied().collect();
         self.judges_no_organizer(caller, &touched).await
+    }
+
+    /// Checks that no organizer of a rated tournament plays there: even pairs of others that must not meet
+    /// choose whom they meet.
+    pub(super) async fn chooses_no_opponents(&mut self, caller: PlayerId) -> Result<(), TournamentRefusal> {
+        let all: Vec<EntryId> = self.event.entries.iter().map(|entry| entry.id).collect();
+        self.judges_no_organizer(caller, &all).await
     }
 
     /// Checks that nobody who plays decides, as [`does_not_play`] does.

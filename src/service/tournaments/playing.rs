@@ -5,6 +5,7 @@ use super::TournamentRefusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_store::Failure;
+use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::tournaments::{Locked, audit, entries};
 
 /// What an organizer who plays may do: nothing of it decides about results, pairings or who takes part.
@@ -56,13 +57,22 @@ pub(super) async fn plays(
     Ok(binds && entries::has_with_bots(db, player).await?)
 }
 
-/// Checks that nobody who has organized a rated tournament since its start gets an entry there afterward.
+/// Checks that nobody who has organized a rated tournament since its start gets an entry there afterward, nor
+/// an organizer of one that keeps pairs apart.
 pub(super) async fn has_not_organized(
     db: &mut Locked<'_>,
     tournament: &Tournament,
     player: PlayerId,
 ) -> Result<(), TournamentRefusal> {
-    let Some(start) = tournament.started_at.filter(|_| tournament.settings.rated) else { return Ok(()) };
+    if !tournament.settings.rated {
+        return Ok(());
+    }
+    let keeps_apart = !tournament.forbidden.is_empty();
+    let is_creator = tournament.creator.player == player;
+    if keeps_apart && (is_creator || members::has(db, tournament.id, player, Role::Organizer).await?) {
+        return Err(TournamentRefusal::HasOrganized);
+    }
+    let Some(start) = tournament.started_at else { return Ok(()) };
     match audit::has_acted_since(db, player, start).await? {
         true => Err(TournamentRefusal::HasOrganized),
         false => Ok(()),

@@ -44,7 +44,8 @@ refusals! {
             "You play in this rated tournament, or a bot of yours does, so another organizer who does not play, or an administrator of the \
              server, has to do this. Without them, `PATCH` with `rated: false` first: later rounds are not rated.";
         HasOrganized = TournamentState,
-            "You have organized this rated tournament since its start, or a bot of yours has, so you do not play in it.";
+            "You have organized this rated tournament since its start, or you organize it and it keeps pairs apart, or a bot of yours does, \
+             so you do not play in it.";
         RatedGame = GameRated,
             "The game of the table is rated and has begun. Its clocks end it, or its players resign; then decide the table. \
              Only an administrator of the server who does not organize the tournament can end it before.";

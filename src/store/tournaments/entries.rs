@@ -174,6 +174,17 @@ pub async fn reserved_for(
     Ok(found.map(entry_id))
 }
 
+/// Returns the players for whom an organizer has added these entries, and who have not taken them yet.
+pub async fn reserved(db: &mut Locked<'_>, entries: &[EntryId]) -> Result<Vec<PlayerId>, Failure> {
+    let found: Vec<Option<Uuid>> = tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq(db.id.0))
+        .filter(tournament_entries::number.eq_any(numbers(entries)))
+        .select(tournament_entries::reserved_for)
+        .load(&mut **db)
+        .await?;
+    Ok(found.into_iter().flatten().map(PlayerId).collect())
+}
+
 /// Returns whether somebody can take the entry of a guest: an organizer has named the player or made a code.
 pub async fn can_be_taken(db: &mut Locked<'_>) -> Result<bool, Failure> {
     let can_be_taken =
@@ -338,13 +349,13 @@ pub async fn has_sibling(
     Ok(found.found)
 }
 
-/// Returns whether a player has an entry, or a bot of theirs; of a bot, whether its owner has, or a bot of
-/// theirs.
+/// Returns whether a player has an entry, which may still wait for them under their name, or a bot of theirs;
+/// of a bot, whether its owner has, or a bot of theirs.
 pub async fn has_with_bots(db: &mut Locked<'_>, player: PlayerId) -> Result<bool, Failure> {
     let found: EntryColumnsRow = diesel::sql_query(
         "SELECT EXISTS (SELECT FROM tournament_entries e LEFT JOIN bots b ON b.player_id = e.player_id \
-         WHERE e.tournament_id = $1 AND coalesce(b.owner_id, e.player_id) = \
-         coalesce((SELECT owner_id FROM bots WHERE player_id = $2), $2)) AS found",
+         WHERE e.tournament_id = $1 AND coalesce((SELECT owner_id FROM bots WHERE player_id = $2), $2) \
+         IN (coalesce(b.owner_id, e.player_id), e.reserved_for)) AS found",
     )
     .bind::<SqlUuid, _>(db.id.0)
     .bind::<SqlUuid, _>(player.0)

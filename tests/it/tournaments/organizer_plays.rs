@@ -161,16 +161,15 @@ async fn whoever_has_organized_a_rated_event_does_not_enter_it_later() {
     let club = Club::new(&app, TABLES).await;
     let (eve, fay) = (club.member("eve").await, club.member("fay").await);
     let evening = club.open(json!({}), &[&eve, &fay]).await;
-    for who in [json!({"guest": "O."}), json!({"username": "olga"})] {
-        club.olga.post(&format!("{evening}/entries"), who).await.expect(201);
-    }
+    club.olga.post(&format!("{evening}/entries"), json!({"guest": "O."})).await.expect(201);
     club.olga.post_empty(&format!("{evening}/start")).await.expect(200);
     club.play(&evening, |entry| 9 - entry).await;
     let code = club.olga.post_empty(&format!("{evening}/entries/3/claim-code")).await.expect(201).json;
     let claim = json!({"code": code["code"]});
     club.olga.post(&format!("{evening}/claim"), &claim).await.expect_problem(409, "tournament_state");
-    club.olga.post_empty(&format!("{evening}/enter")).await.expect_problem(409, "tournament_state");
     ada.post(&format!("{evening}/claim"), &claim).await.expect(200);
+    club.olga.post(&format!("{evening}/entries"), json!({"username": "olga"})).await.expect(201);
+    club.olga.post_empty(&format!("{evening}/enter")).await.expect_problem(409, "tournament_state");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -236,13 +235,16 @@ async fn whoever_does_not_play_decides_a_table_whose_players_contradict_each_oth
     club.close(&path).await;
     assert_eq!(club.logged().await.len(), 1);
 
-    // A disputed table keeps nobody from cancelling the event, and a guest is confirmed.
+    // A disputed table is decided before the event is cancelled, and a guest is confirmed.
     let disputed = evening(&club, &ada, &bob).await;
     let round = ada.post_empty(&format!("{disputed}/rounds/next")).await.expect(201).json;
     let cancel = json!({"cancel": true});
     club.olga.post(&format!("{disputed}/close"), &cancel).await.expect_problem(403, "organizer_seated");
     report(&disputed, &round, &ada, 1).await.expect(200);
     report(&disputed, &round, &bob, 2).await.expect(200);
+    club.olga.post(&format!("{disputed}/close"), &cancel).await.expect_problem(403, "organizer_seated");
+    let nobody = json!({"reason": "nobody knows"});
+    club.olga.post(&format!("{disputed}/tables/1/void"), nobody).await.expect(204);
     club.olga.post(&format!("{disputed}/close"), &cancel).await.expect(200);
     let guests = club.open(json!({"seats": 2, "organizers": ["ada"]}), &[&ada]).await;
     ada.post_empty(&format!("{guests}/organizers/accept")).await.expect(200);
@@ -312,4 +314,32 @@ async fn games_of_a_round_that_waits_for_its_players_are_rated_though_the_rating
     }
     assert_eq!(ada.get(&game(2).await).await.expect(200).json["rated"], false);
     assert_eq!(crate::ladders::log(&app, DUELS).await.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_organizer_who_plays_chooses_opponents_by_pairs_or_by_a_look_ahead() {
+    let app = TestApp::spawn().await;
+    let (ada, bob, helper) = (app.user("ada").await, app.user("bob").await, app.user("helper").await);
+    let (cleo, dora) = (app.user("cleo").await, app.user("dora").await);
+    let path = made(&ada, json!({"organizers": ["helper"]}), &[&ada, &bob, &cleo, &dora]).await;
+    helper.post_empty(&format!("{path}/organizers/accept")).await.expect(200);
+    // Entry 2 would be left to meet.
+    let pairs = json!({"forbidden_pairs": [{"a": 2, "b": 3}, {"a": 2, "b": 4}]});
+    for organizer in [&ada, &helper] {
+        organizer.patch(&path, &pairs).await.expect_problem(403, "organizer_seated");
+    }
+    ada.post_empty(&format!("{path}/start")).await.expect(200);
+    let look = format!("{path}/rounds/next?dry_run=true");
+    ada.post_empty(&look).await.expect_problem(403, "organizer_seated");
+    helper.post_empty(&look).await.expect(200);
+    // First without ratings.
+    let players = [&ada, &bob, &cleo, &dora];
+    let other = made(&ada, json!({"rated": false, "players": "human"}), &players).await;
+    ada.patch(&other, &pairs).await.expect(200);
+    ada.patch(&other, json!({"rated": true})).await.expect_problem(403, "organizer_seated");
+    ada.patch(&other, json!({"rated": true, "forbidden_pairs": []})).await.expect(200);
+    // Or before the own entry.
+    let third = made(&ada, json!({}), &[&bob, &cleo, &dora]).await;
+    ada.patch(&third, json!({"forbidden_pairs": [{"a": 1, "b": 2}]})).await.expect(200);
+    ada.post_empty(&format!("{third}/enter")).await.expect_problem(409, "tournament_state");
 }

@@ -23,7 +23,7 @@ use lapidary_model::auth::{Identity, NewPassword};
 use lapidary_model::field_change::Fields;
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::round::{RoundStatus, Stage};
 use lapidary_model::tournaments::settings::{Format, Patch, Status};
 use lapidary_store::tournaments::setting_differences;
@@ -143,14 +143,16 @@ async fn apply(
     invite_organizers(&mut act.db, &act.event.tournament, caller.player, &change.organizers).await?;
     invite(&mut act.db, caller.player, &change.invited).await?;
     if let Some(forbidden) = change.forbidden {
-        let is_new = |pair: &&(EntryId, EntryId)| !act.event.tournament.forbidden.contains(pair);
-        let touched: Vec<EntryId> = forbidden.iter().filter(is_new).flat_map(|&(a, b)| [a, b]).collect();
-        act.judges_no_organizer(caller.player, &touched).await?;
         // The round of an arena is paired all the time.
         if let Some(round) = act.event.rounds.last_mut().filter(|round| round.stage == Stage::Arena) {
             round.forbidden.clone_from(&forbidden);
         }
         act.event.tournament.forbidden = forbidden;
+    }
+    let Tournament { settings, forbidden, .. } = &act.event.tournament;
+    let becomes_rated = settings.rated && !old.rated && !forbidden.is_empty();
+    if becomes_rated || forbidden.iter().any(|pair| !before.forbidden.contains(pair)) {
+        act.chooses_no_opponents(caller.player).await?;
     }
     let mut differences = setting_differences(&old, &act.event.tournament.settings)?;
     differences.extend(before.differences(&act.event.tournament));
