@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::crates::PACKAGES;
+use crate::crates::{PACKAGES, name};
 use crate::sources::none;
 
 const TEXT: &str = include_str!("../../ARCHITECTURE.md");
@@ -26,8 +26,8 @@ fn the_picture_has_every_package() {
     let section = section("The packages");
     let picture = section.split("```").nth(1).expect("a picture");
     let words: Vec<&str> = picture.split(|letter: char| !letter.is_alphanumeric()).collect();
-    let missing = PACKAGES.iter().filter(|package| !words.contains(*package));
-    none("packages that the picture lacks", &missing.map(|name| (*name).to_owned()).collect::<Vec<_>>());
+    let missing = PACKAGES.map(name).into_iter().filter(|package| !words.contains(package));
+    none("packages that the picture lacks", &missing.map(str::to_owned).collect::<Vec<_>>());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::crates::package;
 use crate::layers::named_after;
-use crate::sources::{Source, below, none};
+use crate::sources::{Source, code, none};
 
 /// The rooms of a directory, each with the others that it may use.
 type Rooms = &'static [(&'static str, &'static [&'static str])];
@@ -129,8 +129,7 @@ fn rooms_need_each_other_in_one_direction() {
 
 /// Returns every directory with what stands in it.
 fn directories() -> BTreeMap<String, Neighbors> {
-    let sources: Vec<Source> =
-        below("src", ".rs").into_iter().filter(|it| !it.path.ends_with("mod.rs")).collect();
+    let sources: Vec<Source> = code().into_iter().filter(|it| !it.path.ends_with("mod.rs")).collect();
     let mut directories: BTreeMap<String, Neighbors> = BTreeMap::new();
     for source in &sources {
         for (directory, name) in places(&source.path) {
@@ -164,22 +163,22 @@ fn directories() -> BTreeMap<String, Neighbors> {
 /// to there.
 fn places(path: &str) -> Vec<(&str, &str)> {
     let path = path.strip_suffix(".rs").unwrap_or(path);
-    let root = package(path).map_or("src".len(), |package| "src/".len() + package.len());
+    let root = package(path).map_or("src".len(), str::len);
     let slashes = path.match_indices('/').map(|(at, _)| at).filter(|at| *at >= root && path[..*at] != *"src");
     slashes.map(|at| (&path[..at], path[at + 1..].split('/').next().unwrap_or_default())).collect()
 }
 
 /// Returns the code of a file, tests left out.
-fn code(text: &str) -> &str {
+fn without_tests(text: &str) -> &str {
     text.split("#[cfg(test)]\nmod ").next().unwrap_or_default()
 }
 
 /// Returns what a file names of a directory in which it stands, or a folder of which it stands.
 fn imports(directory: &str, path: &str, text: &str) -> Vec<String> {
     let depth = path[directory.len() + 1..].matches('/').count();
-    let root = package(path).map_or("src".to_owned(), |package| format!("src/{package}"));
-    let absolute = format!("{}::", directory.replacen(&root, "crate", 1).replace('/', "::"));
-    let code = code(text).replace(&"super::".repeat(depth + 2), "elsewhere::");
+    let root = package(path).unwrap_or("src");
+    let absolute = format!("{}::", directory.replacen(root, "crate", 1).replace('/', "::"));
+    let code = without_tests(text).replace(&"super::".repeat(depth + 2), "elsewhere::");
     let code = code.replace(&"super::".repeat(depth + 1), &absolute);
     named_after(&code, &[&absolute])
 }
@@ -214,7 +213,8 @@ fn part(path: &str) -> &str {
 
 /// Returns the blocks with methods of a type of its own, each with the name of the type.
 fn implementations(text: &str) -> Vec<(&str, &str)> {
-    let blocks = code(text).split("\nimpl").skip(1).filter_map(|rest| rest.split_once("\n}").map(|it| it.0));
+    let blocks =
+        without_tests(text).split("\nimpl").skip(1).filter_map(|rest| rest.split_once("\n}").map(|it| it.0));
     let named = blocks.filter_map(|block| {
         let head = block.lines().next().unwrap_or_default();
         let head =

@@ -19,34 +19,39 @@ const IN_PICTURE: [&str; 4] = ["lapidary_engine", "lapidary_words", "maud", "res
 /// The libraries of the built-in opponents: names of values, the rules, random numbers, and error types.
 const IN_OPPONENTS: [&str; 4] = ["lapidary_words", "lapidary_engine", "fastrand", "thiserror"];
 
-/// The packages below `src`; the program has the rest of `src`.
+/// The folders of the packages; the program has the rest of `src`.
 pub const PACKAGES: [&str; 20] = [
-    "words",
-    "operation",
-    "engine",
-    "contest",
-    "exported",
-    "position",
-    "picture",
-    "browser",
-    "wasm",
-    "opponents",
-    "analysis",
-    "model",
-    "database",
-    "schema",
-    "store",
-    "service",
-    "api",
-    "bench",
-    "simulation",
-    "train",
+    "src/words",
+    "src/operation",
+    "src/engine",
+    "src/contest",
+    "src/exported",
+    "src/position",
+    "src/picture",
+    "src/browser",
+    "src/wasm",
+    "src/opponents",
+    "src/analysis",
+    "src/model",
+    "src/database",
+    "src/schema",
+    "src/store",
+    "src/service",
+    "src/api",
+    "src/bench",
+    "src/simulation",
+    "src/train",
 ];
 
-/// Returns the name of the package below `src` that a file belongs to, if it is not of the program.
+/// Returns the folder of the package that a file belongs to, if it is not of the program.
 pub fn package(path: &str) -> Option<&'static str> {
-    let (first, _) = path.strip_prefix("src/")?.split_once('/')?;
-    PACKAGES.into_iter().find(|package| *package == first)
+    let holds = |folder: &&str| path.strip_prefix(*folder).is_some_and(|rest| rest.starts_with('/'));
+    PACKAGES.into_iter().find(holds)
+}
+
+/// Returns the name of the package in a folder.
+pub fn name(folder: &str) -> &str {
+    folder.rsplit('/').next().unwrap_or_default()
 }
 
 fn manifest_at(path: &str) -> String {
@@ -104,10 +109,9 @@ fn opponents_use_only_the_rules_random_numbers_and_error_types() {
 
 #[test]
 fn every_package_names_the_libraries_that_it_lists() {
-    let sources = below("src", ".rs");
-    let mut wrong = unused("Cargo.toml", &sources, None);
+    let mut wrong = unused("Cargo.toml", &below("src", ".rs"), None);
     for package in PACKAGES {
-        wrong.extend(unused(&format!("src/{package}/Cargo.toml"), &sources, Some(package)));
+        wrong.extend(unused(&format!("{package}/Cargo.toml"), &below(package, ".rs"), Some(package)));
     }
     none("libraries that nothing names", &wrong);
 }
@@ -128,17 +132,15 @@ fn has_example(text: &str) -> bool {
 
 #[test]
 fn no_test_is_where_none_runs() {
-    let sources = below("src", ".rs");
     let mut lost = Vec::new();
-    for package_name in PACKAGES {
-        let manifest = manifest_at(&format!("src/{package_name}/Cargo.toml"));
-        let own = sources.iter().filter(|source| package(&source.path) == Some(package_name));
+    for package in PACKAGES {
+        let manifest = manifest_at(&format!("{package}/Cargo.toml"));
         let (no_tests, no_examples) =
             (manifest.contains("\ntest = false"), manifest.contains("\ndoctest = false"));
-        let is_lost = |source: &&Source| {
+        let is_lost = |source: &Source| {
             no_tests && source.text.contains("#[cfg(test)]") || no_examples && has_example(&source.text)
         };
-        lost.extend(own.filter(is_lost).map(|source| source.path.clone()));
+        lost.extend(below(package, ".rs").into_iter().filter(is_lost).map(|source| source.path));
     }
     none("tests that do not run, because Cargo.toml says so", &lost);
 }

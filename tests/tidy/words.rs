@@ -1,6 +1,6 @@
 //! Words that must not occur in the source.
 
-use crate::sources::{Source, below, none};
+use crate::sources::{Source, below, code, none};
 
 /// Marks of unfinished work, which belong in issues. The words are split, so that this file passes its own
 /// test.
@@ -32,7 +32,7 @@ fn holding(files: &[Source], words: &[&str]) -> Vec<String> {
 
 #[test]
 fn no_unfinished_work_is_marked() {
-    let mut files = below("src", ".rs");
+    let mut files = code();
     files.extend(below("tests", ".rs"));
     files.extend(below("migrations", ".sql"));
     none("left for later", &holding(&files, &UNDONE));
@@ -63,7 +63,7 @@ fn a_picture_is_the_same_on_every_machine() {
 
 #[test]
 fn identifiers_use_american_spelling() {
-    let mut files = below("src", ".rs");
+    let mut files = code();
     files.extend(below("tests", ".rs"));
     none("the other spelling", &holding(&files, &[concat!("colo", "ur"), concat!("Colo", "ur")]));
 }
@@ -71,7 +71,7 @@ fn identifiers_use_american_spelling() {
 /// The contract says `cancelled`, so the code says it too.
 #[test]
 fn cancelled_has_one_spelling() {
-    let mut files = below("src", ".rs");
+    let mut files = code();
     files.extend(below("tests", ".rs"));
     files.extend(below("docs", ".md"));
     none("the other spelling", &holding(&files, &[concat!("cance", "led"), concat!("Cance", "led")]));
@@ -82,7 +82,7 @@ const WIDTH: usize = 110;
 
 #[test]
 fn comments_are_as_narrow_as_the_code() {
-    let mut files = below("src", ".rs");
+    let mut files = code();
     files.extend(below("tests", ".rs"));
     let mut wide = Vec::new();
     for source in &files {
