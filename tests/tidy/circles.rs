@@ -258,7 +258,7 @@ fn circle(mut neighbors: Neighbors) -> Vec<String> {
 
 #[test]
 fn a_circle_is_seen_and_a_chain_is_not() {
-    let needs = |text: &str| imports("src/bench/http", "src/bench/http/file.rs", text);
+    let needs = |text: &str| imports("tools/bench/http", "tools/bench/http/file.rs", text);
     let a = needs("use super::b::B;\nuse crate::http::{c, look::Look};\nuse super::super::x;");
     assert_eq!(a.iter().collect::<BTreeSet<_>>().len(), 3);
     let kids = "use crate::kids::{b, c};\nuse crate::seat::x;";

@@ -38,7 +38,7 @@ pub const PACKAGES: [&str; 20] = [
     "src/store",
     "src/service",
     "src/api",
-    "src/bench",
+    "tools/bench",
     "src/simulation",
     "src/train",
 ];

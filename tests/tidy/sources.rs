@@ -18,7 +18,7 @@ const ITEMS: [&str; 9] =
     ["fn ", "async fn ", "const fn ", "struct ", "enum ", "trait ", "type ", "const ", "static "];
 
 /// The folders of Rust that is not a test.
-const OF_CODE: [&str; 1] = ["src"];
+const OF_CODE: [&str; 2] = ["src", "tools"];
 
 /// A file of the repository, by its path from the root.
 pub struct Source {
