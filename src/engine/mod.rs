@@ -15,7 +15,7 @@
 //! 2. `game.rs`: its variant in the six enums, in `lift!` and `in_each!`, a way to deal it. The compiler
 //!    finds the other places.
 //! 3. `ruleset.rs`: its id, modules, options and numbers of seats. `deal/dealer.rs`: the pieces to shuffle.
-//! 4. `src/api/<name>/`: its JSON, as `src/api/kids/` has it; `src/bench/engine.rs`: a row.
+//! 4. `src/api/<name>/`: its JSON, as `src/api/kids/` has it; `tools/bench/engine.rs`: a row.
 //! 5. `examples/<name>_rules.py`, and laws, cases, playthroughs and counts below `tests/engine/<name>/`.
 
 mod bits;

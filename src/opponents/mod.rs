@@ -11,7 +11,7 @@
 //! - `splendor/turns.rs` lists complete turns by playing them on copies, so modules need no code here.
 //!   `judge.rs` takes the net if there is one for the table; a better net is one file in `weights/`.
 //! - A change of the inputs (`splendor/features/`) needs another `VERSION` in `weights.rs` and another
-//!   training (`src/train`; `weights/README.md` has the commands). docs/opponents.md has the figures.
+//!   training (`tools/train`; `weights/README.md` has the commands). docs/opponents.md has the figures.
 //! - The search has one tree without sampled deals: places that were emptied stay unknown below.
 
 mod budget;

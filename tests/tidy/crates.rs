@@ -39,8 +39,8 @@ pub const PACKAGES: [&str; 20] = [
     "src/service",
     "src/api",
     "tools/bench",
-    "src/simulation",
-    "src/train",
+    "tools/simulation",
+    "tools/train",
 ];
 
 /// Returns the folder of the package that a file belongs to, if it is not of the program.

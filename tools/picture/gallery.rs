@@ -13,10 +13,10 @@ use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::viewer::Viewer;
 use lapidary_picture::{Arrangement, BoardMaps, Language, Last, Table, Theme, draw};
 
-#[path = "../../boards.rs"]
+#[path = "../../src/boards.rs"]
 #[allow(dead_code, reason = "pictures are drawn of the built-in boards, not of files")]
 mod boards;
-#[path = "../../../tests/picture/positions.rs"]
+#[path = "../../tests/picture/positions.rs"]
 #[allow(
     clippy::unwrap_used,
     clippy::expect_used,
