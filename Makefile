@@ -89,7 +89,7 @@ python-test:
 # Builds the npm package lapidary-engine into target/wasm; needs Node.js 20 or later with npm, Python 3.11 or later, and the target
 # wasm32-unknown-unknown of Rust, which rustup adds. The second also tests it on a server and in a browser (see `contract`).
 wasm:
-	wasm/build
+	packages/wasm/build
 wasm-test:
 	tests/contract/run wasm
 
@@ -121,9 +121,9 @@ openapi:
 	cargo run --quiet --locked -- openapi > openapi/openapi.json.new
 	mv openapi/openapi.json.new openapi/openapi.json
 
-# Writes what the clients in clients/ have from openapi/openapi.json. Needs Python 3.11 or later with venv, and Node.js 20 or later with npm.
+# Writes what the clients in packages/clients have from openapi/openapi.json. Needs Python 3.11 or later with venv, and Node.js 20 or later with npm.
 clients:
-	clients/generate
+	packages/clients/generate
 
 # Packs the server for pip, npm and Debian into target/packages/files, see docs/packages.md; the second installs each in a clean place and
 # plays a game on it.

@@ -2,7 +2,7 @@
 """A bot that stays online: it accepts invitations and challenges by its rules and plays all its games, over interruptions and restarts. The
 token is an API token of a bot account, with the scopes read and play.
 
-    pip install clients/python
+    pip install packages/clients/python
     LAPIDARY_TOKEN=… python3 examples/bots/online_bot.py http://127.0.0.1:8080"""
 
 import contextlib

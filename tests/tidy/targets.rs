@@ -56,7 +56,7 @@ fn each_target_of_the_makefile_runs_in_ci() {
 
 #[test]
 fn lock_files_name_no_place_that_packages_come_from() {
-    let locks = ["clients/typescript", "tests/contract/typescript", "web"];
+    let locks = ["packages/clients/typescript", "tests/contract/typescript", "web"];
     let named = locks.iter().map(|folder| format!("{folder}/package-lock.json"));
     let wrong: Vec<String> = named.filter(|lock| read(lock).contains("\"resolved\"")).collect();
     none("lock files with addresses: set omit-lockfile-registry-resolved", &wrong);

@@ -22,7 +22,7 @@ from proxy import Proxy
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-CLIENTS, TOOLS = ROOT / "clients", ROOT / "target/clients"
+CLIENTS, TOOLS = ROOT / "packages/clients", ROOT / "target/clients"
 BUILD, MODULES = TOOLS / "build", TOOLS / "node/node_modules"
 sys.path.append(str(HERE.parent / "access"))
 from browser import allow  # noqa: E402

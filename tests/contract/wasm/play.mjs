@@ -21,7 +21,7 @@ const { compared, playedGame } = await import(pathToFileURL(join(ROOT, "tests/co
 
 /** The lines of the README, with an address in the place of that of its export. */
 function readme(address) {
-  const [, lines] = /```ts\n(.*?)```/s.exec(readFileSync(join(ROOT, "wasm/README.md"), "utf8"));
+  const [, lines] = /```ts\n(.*?)```/s.exec(readFileSync(join(ROOT, "packages/wasm/README.md"), "utf8"));
   return lines.replace("http://127.0.0.1:8080/v1/games/…/export", address);
 }
 
