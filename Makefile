@@ -80,11 +80,11 @@ contract:
 
 # Builds the wheel of the Python package into target/wheels; needs Python 3.10 or later with venv.
 python:
-	python/run wheel
+	packages/python/run wheel
 
 # Builds the wheel, installs it into a clean virtual environment, and checks types, tests and the examples of docs/python.md there.
 python-test:
-	python/run
+	packages/python/run
 
 # Builds the npm package lapidary-engine into target/wasm; needs Node.js 20 or later with npm, Python 3.11 or later, and the target
 # wasm32-unknown-unknown of Rust, which rustup adds. The second also tests it on a server and in a browser (see `contract`).

@@ -1,6 +1,6 @@
 """Learns Splendor with a small network and NumPy alone: from games against itself, then also against `greedy`.
 
-    python python/examples/learn.py 8    # minutes
+    python packages/python/examples/learn.py 8    # minutes
 
 PPO over the vectorized environment. All that the network gets is what `lapidary.many` writes: observations,
 masks, rewards. It prints the share of games that it wins against `random` and `greedy` while it learns.

@@ -8,7 +8,7 @@ from typing import Any
 
 from lapidary import Position
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 MODULES = ["orient", "strongholds", "trading_posts", "cities"]
 
 Table = dict[str, Any]

@@ -12,7 +12,7 @@ import lapidary
 import pytest
 from tables import ROOT
 
-PAGES = [ROOT / "python/README.md", ROOT / "docs/python.md"]
+PAGES = [ROOT / "packages/python/README.md", ROOT / "docs/python.md"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -12,7 +12,7 @@ from tables import ROOT
 
 def example() -> Any:
     """The module of the example."""
-    found = importlib.util.spec_from_file_location("learn", ROOT / "python/examples/learn.py")
+    found = importlib.util.spec_from_file_location("learn", ROOT / "packages/python/examples/learn.py")
     assert found is not None and found.loader is not None
     module = importlib.util.module_from_spec(found)
     found.loader.exec_module(module)
