@@ -17,8 +17,11 @@ const HOMELESS: [&str; 6] = ["utils", "util", "helpers", "common", "types", "mis
 const ITEMS: [&str; 9] =
     ["fn ", "async fn ", "const fn ", "struct ", "enum ", "trait ", "type ", "const ", "static "];
 
+/// The Python package, which is written by rules of its own.
+const FOR_PYTHON: &str = "packages/python/";
+
 /// The folders of Rust that is not a test.
-const OF_CODE: [&str; 2] = ["src", "tools"];
+const OF_CODE: [&str; 3] = ["src", "tools", "packages"];
 
 /// A file of the repository, by its path from the root.
 pub struct Source {
@@ -42,7 +45,8 @@ pub fn below(directory: &str, ending: &str) -> Vec<Source> {
 
 /// Reads every file of Rust that is not a test.
 pub fn code() -> Vec<Source> {
-    OF_CODE.into_iter().flat_map(|folder| below(folder, ".rs")).collect()
+    let files = OF_CODE.into_iter().flat_map(|folder| below(folder, ".rs"));
+    files.filter(|source| !source.path.starts_with(FOR_PYTHON)).collect()
 }
 
 fn walk(directory: &Path, found: &mut Vec<PathBuf>) {

@@ -53,7 +53,7 @@ fn tests_neither_sleep_nor_are_ignored() {
 
 #[test]
 fn a_picture_is_the_same_on_every_machine() {
-    let files: Vec<Source> = ["src/picture", "src/engine", "src/exported", "src/browser"]
+    let files: Vec<Source> = ["src/picture", "src/engine", "src/exported", "packages/browser"]
         .into_iter()
         .flat_map(|room| below(room, ".rs"))
         .collect();

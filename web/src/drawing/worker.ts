@@ -12,7 +12,7 @@ export interface Question {
 /** The pictures of all versions with the seat that each waits for, or what is wrong with the export; `isAway` if the module could not be loaded. */
 export type Answer = { drawn: Schemas["ReplayPictures"] & { to_act: (number | null)[] } } | { fault: string; isAway?: boolean };
 
-/** What the module offers: see `src/browser`. */
+/** What the module offers: see `packages/browser`. */
 interface Drawing {
   memory: WebAssembly.Memory;
   room: (bytes: number) => number;

@@ -1,8 +1,8 @@
 //! Positions as programs outside of the server use them: dealt from a number, played by actions in notation
 //! or in the JSON of the contract, seen as a seat sees them, and read from exports. Pure.
 //!
-//! The packages for Python (`packages/python`) and for JavaScript (`src/wasm`) only convert values to those
-//! of their language. It does not know HTTP, and has no rules of its own.
+//! The packages for Python (`packages/python`) and for JavaScript (`packages/wasm`) only convert values to
+//! those of their language. It does not know HTTP, and has no rules of its own.
 
 pub mod action;
 mod bytes;
