@@ -9,7 +9,8 @@ use crate::sources::none;
 const TEXT: &str = include_str!("../../ARCHITECTURE.md");
 
 /// Folders of the root that paths may begin with; all others are below `src`.
-const OF_THE_ROOT: [&str; 8] = ["tests", "tools", "packages", "docs", "migrations", "openapi", "web", "examples"];
+const OF_THE_ROOT: [&str; 8] =
+    ["tests", "tools", "packages", "docs", "migrations", "openapi", "web", "examples"];
 
 fn section(heading: &str) -> &'static str {
     let (_, rest) = TEXT.split_once(&format!("\n## {heading}\n")).expect("the section exists");

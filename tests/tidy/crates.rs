@@ -58,6 +58,14 @@ fn manifest_at(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
+/// Returns the folders that commands at the root are for.
+pub fn default_members() -> Vec<String> {
+    let manifest = manifest_at("Cargo.toml");
+    let (_, rest) = manifest.split_once("\ndefault-members = [").expect("there are default members");
+    let list = rest.split(']').next().unwrap_or_default();
+    list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
 /// Returns every library of a manifest, spelled as in the code.
 pub fn libraries(manifest: &str) -> Vec<String> {
     let manifest = manifest_at(manifest);

@@ -2,7 +2,7 @@
 //!
 //! Between packages the manifests say it, within the program its imports.
 
-use crate::crates::{PACKAGES, libraries, name, package};
+use crate::crates::{PACKAGES, default_members, libraries, name, package};
 use crate::sources::{below, none};
 
 /// Every package, with the others that it may use. The API must not use the store: what both need
@@ -64,6 +64,28 @@ fn packages_depend_in_one_direction() {
             .extend(used.filter(|name| !may_use.contains(name)).map(|name| format!("{package} uses {name}")));
     }
     none("packages against the direction", &wrong);
+}
+
+#[test]
+fn a_build_of_the_server_compiles_only_what_is_in_src() {
+    let (of_the_server, others): (Vec<&str>, Vec<&str>) =
+        PACKAGES.into_iter().partition(|folder| folder.starts_with("src/"));
+    let mut wrong = Vec::new();
+    for folder in [&["."][..], &of_the_server].concat() {
+        let used = libraries(&format!("{folder}/Cargo.toml"));
+        let is_other =
+            |library: &&String| others.iter().any(|it| **library == format!("lapidary_{}", name(it)));
+        wrong.extend(used.iter().filter(is_other).map(|library| format!("{folder} uses {library}")));
+    }
+    none("packages of the server that need a tool or a package", &wrong);
+    let image = include_str!("../../.dockerignore");
+    let missing = others.iter().filter(|folder| !image.contains(&format!("\n!{folder}/Cargo.toml\n")));
+    none("manifests that the image lacks", &missing.map(|folder| (*folder).to_owned()).collect::<Vec<_>>());
+    let mut by_default: Vec<String> = default_members();
+    by_default.sort_unstable();
+    let mut expected = [&["."][..], &of_the_server].concat();
+    expected.sort_unstable();
+    assert_eq!(by_default, expected, "the default members are the server");
 }
 
 #[test]
