@@ -7,6 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
+use chrono::Utc;
 use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -246,7 +247,12 @@ async fn metrics_cover_games_turns_database_and_build() {
         assert!(of(&format!("lapidary_job_success_age_seconds{{job_name=\"{job}\"}}")) < 600.0);
     }
     if cfg!(target_os = "linux") {
-        assert!(of("process_resident_memory_bytes") > 1e6 && of("process_open_fds") > 3.0);
+        let (resident, all) = (of("process_resident_memory_bytes"), of("process_virtual_memory_bytes"));
+        assert!(1e6 < resident && resident <= all && all < 1e13, "{resident} of {all} bytes");
+        assert!(3.0 < of("process_open_fds") && of("process_open_fds") <= of("process_max_fds"));
+        assert!(of("process_threads") >= 2.0 && of("process_cpu_seconds_total") > 0.0);
+        let now = Utc::now().timestamp() as f64;
+        assert!((now - 86_400.0..=now + 2.0).contains(&of("process_start_time_seconds")));
     }
     assert!(text.contains(&format!("lapidary_build_info{{arch=\"{}\"", std::env::consts::ARCH)), "{text}");
 }

@@ -101,7 +101,8 @@ fn of_database(registry: &Registry, age: Duration, figures: &Figures) -> prometh
     )
 }
 
-fn gauge(registry: &Registry, name: &str, help: &str, value: f64) -> prometheus::Result<()> {
+/// Registers a gauge with this value.
+pub fn gauge(registry: &Registry, name: &str, help: &str, value: f64) -> prometheus::Result<()> {
     let gauge = Gauge::new(name, help)?;
     gauge.set(value);
     registry.register(Box::new(gauge))

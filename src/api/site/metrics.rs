@@ -1,19 +1,17 @@
 //! The metrics that Prometheus reads.
 //!
-//! It knows the metrics of requests; the others are in `counters` and `figures`. Labels are route patterns,
-//! never paths, so that ids do not create time series.
+//! It knows the metrics of requests; the others are in `counters`, `figures` and `process`. Labels are route
+//! patterns, never paths, so that ids do not create time series.
 
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use actix_web::{HttpResponse, get, web};
-#[cfg(target_os = "linux")]
-use prometheus::process_collector::ProcessCollector;
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
 };
 
-use super::figures;
+use super::{figures, process};
 use crate::Problem;
 use crate::limit::{Class, Limiter};
 use lapidary_model::counters::Counters;
@@ -88,10 +86,6 @@ impl Metrics {
         for class in Class::ALL {
             Counters::shared().refusals.with_label_values(&[class.name()]).reset();
         }
-        #[cfg(target_os = "linux")]
-        registry
-            .register(Box::new(ProcessCollector::for_self()))
-            .expect("the metrics of the process are registered once");
         registry.register(Box::new(build)).expect("the gauge is registered once");
         for collector in Counters::shared().collectors() {
             registry.register(collector).expect("each counter is registered once");
@@ -132,6 +126,7 @@ fn status_text(status: u16) -> &'static str {
 pub async fn metrics(site: web::Data<Site>, limiter: web::Data<Limiter>) -> Result<HttpResponse, Problem> {
     let encoder = TextEncoder::new();
     let mut families = Metrics::shared().registry.gather();
+    families.extend(process::gather().map_err(Problem::internal)?);
     families.extend(
         figures::gather(&site.census().await, &site.jobs(), limiter.usage()).map_err(Problem::internal)?,
     );

@@ -4,3 +4,4 @@ pub mod figures;
 pub mod health;
 pub mod index;
 pub mod metrics;
+mod process;
