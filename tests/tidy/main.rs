@@ -13,6 +13,7 @@ mod layers;
 mod licenses;
 mod locks;
 mod migrations;
+mod operations;
 mod rules;
 mod sharding;
 mod sources;

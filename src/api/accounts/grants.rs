@@ -1,9 +1,10 @@
 //! The apps that may act for the caller.
 
-use actix_web::{HttpResponse, delete, web};
+use actix_web::web;
 
 use crate::Problem;
-use crate::extract::{LiveCaller, hyphenated};
+use crate::extract::{Act, LiveCaller};
+use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, whole_list_of};
 use lapidary_model::auth::SessionId;
 use lapidary_model::grant::Grant;
@@ -27,19 +28,7 @@ pub async fn list_grants(
 /// End the access of an app
 ///
 /// The tokens of the grant end at once. Ending it again changes nothing.
-#[utoipa::path(tag = "access",
-    params(("id" = Uuid, description = "The id of the grant")),
-    responses((status = 204, description = "The app has no access"))
-)]
-#[delete("/v1/me/grants/{id}")]
-pub async fn end_grant(
-    oauth: web::Data<OAuth>,
-    caller: LiveCaller,
-    id: web::Path<String>,
-) -> Result<HttpResponse, Problem> {
-    let id = hyphenated(&id).ok_or_else(Problem::not_found)?;
-    match oauth.end(&caller, SessionId(id)).await? {
-        true => Ok(HttpResponse::NoContent().finish()),
-        false => Err(Problem::not_found()),
-    }
+#[operation(delete "/v1/me/grants/{id}", tag = "access", returns = "The app has no access", id = "The id of the grant")]
+pub async fn end_grant(Act(oauth, caller, id): Act<OAuth, SessionId>) -> Result<NoContent, Problem> {
+    oauth.end(&caller, id).await?.then_some(NoContent).ok_or_else(Problem::not_found)
 }

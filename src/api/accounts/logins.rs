@@ -1,11 +1,11 @@
 //! The logins of the caller's account: their list and their ends.
 
-use actix_web::{HttpResponse, delete, web};
+use actix_web::web;
 
-use crate::extract::{Caller, LiveCaller, hyphenated};
+use crate::Problem;
+use crate::extract::{Caller, LiveCaller, Path};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, whole_list_of};
-use crate::{Code, Problem};
 use lapidary_model::auth::SessionId;
 use lapidary_model::login::Login;
 use lapidary_operation::operation;
@@ -30,24 +30,14 @@ pub async fn list_sessions(
 ///
 /// Its tokens do nothing any more, and its waits end. An id that is not an open login of this account changes
 /// nothing and gets the same response. The login of the request can be ended too.
-#[utoipa::path(
-    tag = "accounts",
-    params(("id" = Uuid, description = "The id of the login", example = "0190a000-0000-7000-8000-000000000000")),
-    responses((status = 204, description = "The account has no open login with this id"))
-)]
-#[delete("/v1/me/sessions/{id}")]
+#[operation(delete "/v1/me/sessions/{id}", tag = "accounts",
+    returns = "The account has no open login with this id", id = "The id of the login")]
 pub async fn end_session(
     sessions: web::Data<Sessions>,
     caller: Caller,
-    id: web::Path<String>,
-) -> Result<HttpResponse, Problem> {
-    let not_an_id = || {
-        let form = "0190a000-0000-7000-8000-000000000000";
-        Problem::new(Code::Malformed, format!("The id of a login is a UUID of the form {form}."))
-    };
-    let login = SessionId(hyphenated(&id).ok_or_else(not_an_id)?);
-    sessions.end_login(&caller, login).await?;
-    Ok(HttpResponse::NoContent().finish())
+    Path(login): Path<SessionId>,
+) -> Result<NoContent, Problem> {
+    NoContent::after(sessions.end_login(&caller, login)).await
 }
 
 /// End all other logins

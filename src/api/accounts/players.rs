@@ -104,7 +104,7 @@ page_of! {
 /// Returns the players whose names begin with `prefix`, in the order of their names. `If-None-Match`, with
 /// the tag of an earlier response, returns 304 while the page is the same.
 #[operation(get "/v1/players", tag = "accounts",
-    returns = "A page of players", "If-None-Match" = "The tag of an earlier response")]
+    returns = "A page of players")]
 pub async fn find_players(
     accounts: web::Data<Accounts>,
     query: web::Query<PrefixQuery>,

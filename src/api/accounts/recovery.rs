@@ -1,6 +1,6 @@
 //! A forgotten password, for front ends.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::{HttpResponse, web};
 
 use super::password::new_password;
 use crate::Problem;
@@ -50,10 +50,7 @@ impl RequestPasswordReset {
 /// If accounts have this e-mail address, it gets a mail with a link for each of them. The response and its
 /// time are the same for every address. An address gets at most three mails in an hour. `not_available` means
 /// that this server sends no mail: then its operator can make a link.
-#[utoipa::path(tag = "accounts", request_body = RequestPasswordReset, responses(
-    (status = 202, description = "The request is taken")
-))]
-#[post("/v1/password-resets")]
+#[operation(post "/v1/password-resets", tag = "accounts", "202" = "The request is taken")]
 pub async fn request_password_reset(
     recovery: web::Data<Recovery>,
     Valid(body): Valid<RequestPasswordReset>,

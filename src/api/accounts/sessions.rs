@@ -1,14 +1,15 @@
 //! Logging in, refreshing tokens, logging out.
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpResponse, web};
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::me::Me;
 use crate::Problem;
 use crate::extract::{Caller, ClientKind, Valid};
-use crate::http::outcome::{NoContent, NoStore};
+use crate::http::outcome::{As, NoContent, NoStore};
 use crate::http::password_client::PasswordClient;
 use lapidary_operation::{body, operation};
 use lapidary_service::sessions::{Credentials, Grant};
@@ -113,10 +114,10 @@ pub async fn log_out(sessions: web::Data<Sessions>, caller: Caller) -> Result<No
 /// Get the public keys of access tokens
 ///
 /// Returns a JSON Web Key Set (RFC 7517): the current signing key and the next one.
-#[utoipa::path(tag = "operations", responses((status = 200, description = "The keys", body = serde_json::Value)))]
-#[get("/.well-known/jwks.json")]
-pub async fn key_set(access: web::Data<Access>) -> HttpResponse {
+#[operation(get "/.well-known/jwks.json", tag = "operations", returns = "The keys")]
+pub async fn key_set(access: web::Data<Access>) -> As<web::Json<Value>> {
     HttpResponse::Ok()
         .insert_header((header::CACHE_CONTROL, "public, max-age=300"))
         .json(access.tokens().key_set())
+        .into()
 }

@@ -1,14 +1,18 @@
 //! What the signature of a handler says about its operation in the contract: each argument describes what is
 //! sent, and the result what is returned.
 
-use actix_web::{HttpRequest, web};
+use std::collections::BTreeMap;
+
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::Value;
 use utoipa::openapi::path::{Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::{
-    Content, ContentBuilder, HeaderBuilder, PathItem, Ref, RefOr, Required, Response, ResponseBuilder, Schema,
+    Content, ContentBuilder, HeaderBuilder, PathItem, Ref, RefOr, Required, Response, Schema,
 };
 use utoipa::{IntoParams, PartialSchema, ToSchema};
+
+use crate::Problem;
 
 /// Schemas with their names.
 pub type NamedSchemas = Vec<(String, RefOr<Schema>)>;
@@ -50,9 +54,31 @@ impl<T: ToSchema> Outcome for web::Json<T> {
     }
 }
 
-impl<T: Outcome, E> Outcome for Result<T, E> {
+/// A page, a text or nothing: only the attribute describes it.
+impl Outcome for HttpResponse {
     fn describe(description: &mut Description) {
-        T::describe(description);
+        if description.word("returns").is_some() {
+            description.response("200");
+        }
+    }
+}
+
+/// The table of operations has the refusals that are problems.
+impl Outcome for Problem {
+    fn describe(_: &mut Description) {}
+}
+
+impl<T: Outcome, E: Outcome> Outcome for Result<T, E> {
+    fn describe(description: &mut Description) {
+        <(T, E)>::describe(description);
+    }
+}
+
+/// One of the two.
+impl<A: Outcome, B: Outcome> Outcome for (A, B) {
+    fn describe(description: &mut Description) {
+        A::describe(description);
+        B::describe(description);
     }
 }
 
@@ -69,6 +95,7 @@ pub fn paths<D: Described>() -> Paths {
 /// The description of an operation.
 pub struct Description {
     operation: Operation,
+    responses: BTreeMap<String, Response>,
     schemas: NamedSchemas,
     /// What the attribute says beside method and path.
     words: &'static [(&'static str, &'static str)],
@@ -83,8 +110,21 @@ impl Description {
             .summary(Some(summary))
             .description(Some(description).filter(|text| !text.is_empty()))
             .build();
-        let mut description = Description { operation, schemas: Vec::new(), words };
+        let mut description =
+            Description { operation, responses: BTreeMap::new(), schemas: Vec::new(), words };
         description.operation.tags = description.word("tag").map(|tag| vec![tag.to_owned()]);
+        for (key, words) in
+            words.iter().filter(|(key, _)| key.starts_with(|first: char| first.is_ascii_digit()))
+        {
+            let (status, media_type) = key.split_once(' ').unwrap_or((*key, ""));
+            description.response(status).description = (*words).to_owned();
+            if !media_type.is_empty() {
+                description.form(status, media_type, text(""));
+            }
+            if let Some(location) = description.word("location").filter(|_| status == "303") {
+                description.headers(status, &[("Location", location)]);
+            }
+        }
         description
     }
 
@@ -113,48 +153,73 @@ impl Description {
 
     /// Adds the JSON body of the request.
     pub fn request_body<T: ToSchema>(&mut self, required: bool) {
+        self.request_form::<T>("application/json", required);
+    }
+
+    /// Adds the body of the request in this form.
+    pub fn request_form<T: ToSchema>(&mut self, media_type: &str, required: bool) {
         let content = self.content::<T>();
         let required = if required { Required::True } else { Required::False };
-        let body = RequestBodyBuilder::new().content("application/json", content).required(Some(required));
+        let body = RequestBodyBuilder::new().content(media_type, content).required(Some(required));
         self.operation.request_body = Some(RefOr::T(body.build()));
     }
 
-    /// Adds a response without a body.
-    pub fn response(&mut self, status: &str) {
-        let response = ResponseBuilder::new().description(self.returned()).build();
-        self.add(status, response);
+    /// Adds a list in CSV as another form of the body of the request, with an example.
+    pub fn request_csv(&mut self, example: &str) {
+        if let Some(RefOr::T(body)) = &mut self.operation.request_body {
+            body.content.insert("text/csv".to_owned(), RefOr::T(text(example)));
+        }
+    }
+
+    /// Returns the response with this status, which is added without a body.
+    pub fn response(&mut self, status: &str) -> &mut Response {
+        let words = self.returned();
+        self.responses.entry(status.to_owned()).or_insert_with(|| Response::new(words))
     }
 
     /// Adds a response with a JSON body and headers, each with its description.
     pub fn body_response<T: ToSchema>(&mut self, status: &str, headers: &[(&str, &str)]) {
         let content = self.content::<T>();
-        let mut response =
-            ResponseBuilder::new().description(self.returned()).content("application/json", content).build();
-        for (name, description) in headers {
-            let header = HeaderBuilder::new().schema(Some(String::schema())).description(Some(*description));
-            response.headers.insert((*name).to_owned(), RefOr::T(header.build()));
-        }
-        self.add(status, response);
+        self.form(status, "application/json", content);
+        self.headers(status, headers);
     }
 
-    /// Adds another form of the body of a response: text of this media type, with the example that the
-    /// attribute has for it.
-    pub fn text_form(&mut self, status: &str, media_type: &str) {
-        let example = self.word(media_type).map(Value::from);
-        let content = ContentBuilder::new().schema(Some(String::schema())).example(example).build();
-        if let Some(RefOr::T(response)) = self.operation.responses.responses.get_mut(status) {
-            response.content.insert(media_type.to_owned(), RefOr::T(content));
+    /// Adds a form of the body of a response.
+    pub fn form(&mut self, status: &str, media_type: &str, content: Content) {
+        self.response(status).content.insert(media_type.to_owned(), RefOr::T(content));
+    }
+
+    /// Adds headers of a response, each with its description, unless the attribute has another.
+    pub fn headers(&mut self, status: &str, headers: &[(&str, &str)]) {
+        for (name, description) in headers {
+            let words = self.word(name).unwrap_or(description);
+            let header = HeaderBuilder::new().schema(Some(String::schema())).description(Some(words)).build();
+            self.response(status).headers.insert((*name).to_owned(), RefOr::T(header));
+        }
+    }
+
+    /// Adds both forms of a stream of frames.
+    pub fn stream<T: ToSchema>(&mut self) {
+        for media_type in ["application/x-ndjson", "text/event-stream"] {
+            let content = self.content::<T>();
+            self.form("200", media_type, content);
         }
     }
 
     /// Adds the response to a client that already has the body.
     pub fn not_modified(&mut self) {
         self.header("If-None-Match", "The `ETag` that the client has");
-        self.add("304", ResponseBuilder::new().description(NOT_MODIFIED).build());
+        self.response("304").description = NOT_MODIFIED.to_owned();
     }
 
-    /// Returns the operation.
-    pub fn operation(self) -> Operation {
+    /// Returns the operation. The attribute names the other forms of its response: each a text, with an
+    /// example.
+    pub fn operation(mut self) -> Operation {
+        for (key, example) in self.words.iter().filter(|(key, _)| key.contains('/') && !key.contains(' ')) {
+            self.form("200", key, text(example));
+        }
+        let responses = self.responses.into_iter().map(|(status, response)| (status, RefOr::T(response)));
+        self.operation.responses.responses.extend(responses);
         self.operation
     }
 
@@ -163,16 +228,22 @@ impl Description {
         self.schemas
     }
 
-    fn add(&mut self, status: &str, response: Response) {
-        self.operation.responses.responses.insert(status.to_owned(), RefOr::T(response));
-    }
-
     /// Returns the content of this type, whose schemas are added.
-    fn content<T: ToSchema>(&mut self) -> Content {
+    pub fn content<T: ToSchema>(&mut self) -> Content {
+        // Any JSON: it has no schema of its own.
+        if T::name() == "Value" {
+            return Content::new(Some(T::schema()));
+        }
         self.schemas.push((T::name().into_owned(), T::schema()));
         T::schemas(&mut self.schemas);
         Content::new(Some(Ref::from_schema_name(T::name())))
     }
+}
+
+/// Returns the content of a text.
+fn text(example: &str) -> Content {
+    let example = Some(example).filter(|example| !example.is_empty()).map(Value::from);
+    ContentBuilder::new().schema(Some(String::schema())).example(example).build()
 }
 
 /// Returns a header of a request whose value is a string.

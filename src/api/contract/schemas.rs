@@ -13,8 +13,6 @@ use super::unions::{label, only_value};
 use super::{exports, known, unions};
 use lapidary_model::items::TEXT;
 
-/// Where the schema of a JSON body is in its content.
-const JSON_SCHEMA: &str = "/application~1json/schema";
 /// The media type of forms.
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -219,8 +217,7 @@ fn operations_mut(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
 }
 
-/// Removes null from values that may be left out: from the type of a parameter, and from a body, which
-/// becomes optional.
+/// Removes null from the types of parameters that may be left out.
 fn simplify(operation: &mut Value) {
     for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(types) = parameter["schema"]["type"].as_array()
@@ -228,17 +225,6 @@ fn simplify(operation: &mut Value) {
         {
             parameter["schema"]["type"] = only;
         }
-    }
-    let body = operation.get_mut("requestBody").and_then(Value::as_object_mut);
-    let Some(body) = body else { return };
-    let Some(schema) = body.get_mut("content").and_then(|content| content.pointer_mut(JSON_SCHEMA)) else {
-        return;
-    };
-    let something =
-        schema["oneOf"].as_array().and_then(|forms| forms.iter().find(|form| name_of(form).is_some()));
-    if let Some(something) = something.cloned() {
-        *schema = something;
-        body.insert("required".to_owned(), false.into());
     }
 }
 

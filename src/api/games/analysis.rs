@@ -1,7 +1,7 @@
 //! Analyses of games over HTTP: asking for one, reading it, and its curve.
 
 use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -9,8 +9,9 @@ use uuid::Uuid;
 use super::analysis_body::AnalysisBody;
 use super::board::{SVG, secured};
 use crate::Problem;
+use crate::contract::describe::{Description, Outcome};
 use crate::extract::{Act, LiveViewer, Path, Username, Viewer};
-use crate::http::outcome::Tagged;
+use crate::http::outcome::{As, Picture, Tagged};
 use crate::http::tag::{PRIVATE, tagged_bytes};
 use lapidary_analysis::Analysis;
 use lapidary_model::analysis::AnalysisStatus;
@@ -49,6 +50,13 @@ impl From<&GameAnalysis> for GameAnalysisBody {
     }
 }
 
+impl Outcome for GameAnalysisBody {
+    fn describe(description: &mut Description) {
+        description.body_response::<GameAnalysisBody>("200", &[]);
+        description.body_response::<GameAnalysisBody>("202", &[("Location", "Where it can be read")]);
+    }
+}
+
 /// Ask for the analysis of a game
 ///
 /// Says what every turn of a finished game was worth, where the game turned, and what was luck; whoever may
@@ -57,21 +65,18 @@ impl From<&GameAnalysis> for GameAnalysisBody {
 /// tried again if somebody asks an hour later or more. `not_available` if the
 /// game was aborted, is one of Kids, or shares its deal with a game that is not over. An account can wait for
 /// ten analyses, and ask for 200 in 24 hours, unless the operator has changed this.
-#[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game that is over")), responses(
-    (status = 200, description = "The analysis is there", body = GameAnalysisBody),
-    (status = 202, description = "The analysis waits, or a server works on it", body = GameAnalysisBody,
-        headers(("Location" = String, description = "Where it can be read")))
-))]
-#[post("/v1/games/{id}/analysis")]
-pub async fn analyze_game(Act(games, caller, id): Act<Analyzing, GameId>) -> Result<HttpResponse, Problem> {
+#[operation(post "/v1/games/{id}/analysis", tag = "games", id = "The game that is over",
+    "200" = "The analysis is there", "202" = "The analysis waits, or a server works on it")]
+pub async fn analyze_game(
+    Act(games, caller, id): Act<Analyzing, GameId>,
+) -> Result<As<GameAnalysisBody>, Problem> {
     let found = games.request(id, &caller).await?;
     let mut response = match found.status {
         AnalysisStatus::Finished | AnalysisStatus::Failed => HttpResponse::Ok(),
         AnalysisStatus::Queued | AnalysisStatus::Running => HttpResponse::Accepted(),
     };
     response.insert_header((header::LOCATION, format!("/v1/games/{}/analysis", id)));
-    Ok(response.json(GameAnalysisBody::from(&found)))
+    Ok(response.json(GameAnalysisBody::from(&found)).into())
 }
 
 /// Get the analysis of a game
@@ -80,7 +85,6 @@ pub async fn analyze_game(Act(games, caller, id): Act<Analyzing, GameId>) -> Res
 /// `not_found` if nobody has asked for it.
 #[operation(get "/v1/games/{id}/analysis", tag = "games",
     returns = "The analysis",
-    "If-None-Match" = "The `ETag` of the analysis that the client has",
     id = "The game that is over")]
 pub async fn get_analysis(
     games: web::Data<Analyzing>,
@@ -120,21 +124,15 @@ pub struct CurveQuery {
 ///
 /// Draws what share of the game each seat could expect before every choice, as SVG, with the turning points.
 /// `not_found` if nobody has asked for the analysis, `not_available` while it is not finished.
-#[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game that is over"), CurveQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
-    (status = 200, description = "The picture", content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")),
-        headers(("ETag" = String, description = "The tag of this picture"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/games/{id}/analysis.svg")]
+#[operation(get "/v1/games/{id}/analysis.svg", tag = "games", returns = "The picture", id = "The game that is over",
+    "image/svg+xml" = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")]
 pub async fn get_analysis_curve(
     request: HttpRequest,
     games: web::Data<Analyzing>,
     viewer: Viewer,
     Path(id): Path<GameId>,
     query: web::Query<CurveQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Picture>, Problem> {
     let found = games.look(id, viewer.0.as_ref()).await?;
     let analysis = found.analysis.as_ref().ok_or(AnalysisRefusal::from(Unanalyzable::Unfinished))?;
     let names: Vec<Option<&str>> =

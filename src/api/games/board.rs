@@ -1,17 +1,18 @@
 //! Pictures of a game over HTTP, as SVG and as PNG.
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::png::Pngs;
 use crate::extract::{Path, QueuedViewer};
 use crate::http::caching::NAMES_KEPT;
+use crate::http::outcome::{As, Picture};
 use crate::http::tag::{self, PRIVATE};
 use crate::play::rulesets::Catalogues;
 use crate::{Code, Problem};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version};
-use lapidary_operation::query;
+use lapidary_operation::{operation, query};
 use lapidary_picture::{
     Arrangement, BoardMaps, Language, Last, Table, Theme, WaitingTable, draw, draw_waiting,
 };
@@ -50,14 +51,8 @@ pub struct BoardQuery {
 /// Returns the game as the caller may see it, as SVG: exactly what the view shows, and the last action
 /// marked. Every piece has an id, so that a front end makes it clickable and moves it; the guide to pictures
 /// lists them. A game that waits for players shows who has joined.
-#[utoipa::path(tag = "games",
-    params(Path<GameId>, BoardQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
-    (status = 200, description = "The picture", content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")),
-        headers(("ETag" = String, description = "The tag of this picture"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/games/{id}/board.svg")]
+#[operation(get "/v1/games/{id}/board.svg", tag = "games", returns = "The picture",
+    "image/svg+xml" = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")]
 pub async fn get_board(
     request: HttpRequest,
     games: web::Data<Reading>,
@@ -65,7 +60,7 @@ pub async fn get_board(
     viewer: QueuedViewer,
     Path(id): Path<GameId>,
     query: web::Query<BoardQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Picture>, Problem> {
     let pictured = pictured(&games, &viewer, id, &query).await?;
     let svg = drawn(&pictured, &query, catalogues.maps());
     let response = tag::tagged_bytes(&request, lifetime(&pictured), SVG, svg);
@@ -76,14 +71,7 @@ pub async fn get_board(
 ///
 /// Returns the same picture as PNG, 1200 pixels wide, for previews of links. `not_available` means that this
 /// server draws no PNG: it was built without, or its system has no fonts.
-#[utoipa::path(tag = "games",
-    params(Path<GameId>, BoardQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
-    (status = 200, description = "The picture", content((String = "image/png")),
-        headers(("ETag" = String, description = "The tag of this picture"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/games/{id}/board.png")]
+#[operation(get "/v1/games/{id}/board.png", tag = "games", returns = "The picture", "image/png" = "")]
 pub async fn get_board_as_png(
     request: HttpRequest,
     games: web::Data<Reading>,
@@ -92,7 +80,7 @@ pub async fn get_board_as_png(
     viewer: QueuedViewer,
     Path(id): Path<GameId>,
     query: web::Query<BoardQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Picture>, Problem> {
     let pictured = pictured(&games, &viewer, id, &query).await?;
     let (svg, lifetime) = (drawn(&pictured, &query, catalogues.maps()), lifetime(&pictured));
     // The tag is that of the drawing, so a picture that the client has is not made again.
@@ -163,9 +151,9 @@ fn lifetime(pictured: &Pictured) -> &'static str {
 }
 
 /// No page may run scripts or load anything within a picture.
-pub(crate) fn secured(mut response: HttpResponse) -> HttpResponse {
+pub(crate) fn secured(mut response: HttpResponse) -> As<Picture> {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response
+    response.into()
 }

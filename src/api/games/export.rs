@@ -2,7 +2,7 @@
 //! them.
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 
 use super::terms::not_available;
 use crate::export::marks::marks;
@@ -15,6 +15,7 @@ use crate::export::v1::whole::{ExportBody, FORMAT, FORMAT_OF_FORKS};
 use crate::extract;
 use crate::extract::Path;
 use crate::http::accept;
+use crate::http::outcome::{As, Tagged};
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::kids::board::BoardBody;
 use crate::play::events::RevealBody;
@@ -23,7 +24,7 @@ use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::log::NewEntry;
 use lapidary_model::player::Occupant;
-use lapidary_operation::query;
+use lapidary_operation::{operation, query};
 use lapidary_service::games::{
     Aborted, AnalysisRefusal, Analyzing, Ancestor, Ended, Export, GameEvent, Happening, Reading, Start,
     Unanalyzable,
@@ -170,16 +171,8 @@ pub struct ExportQuery {
 /// With `Accept: text/plain`, returns the same game as text, one line for each turn; a fork has no export as
 /// text (`not_available`). With `analysis=true`, the header of the text has the marks of the analysis:
 /// `not_found` if nobody has asked for it, `not_available` while it is not finished.
-#[utoipa::path(tag = "games",
-    params(Path<GameId>, ExportQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the export that the client has")), responses(
-    (status = 200, description = "The game", content(
-        (ExportBody = "application/json"),
-        (String = "text/plain", example = "format: lapidary-text-1")
-    ), headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/games/{id}/export")]
+#[operation(get "/v1/games/{id}/export", tag = "games", returns = "The game",
+    "text/plain" = "format: lapidary-text-1")]
 pub async fn export_game(
     games: web::Data<Reading>,
     analyses: web::Data<Analyzing>,
@@ -187,7 +180,7 @@ pub async fn export_game(
     Path(id): Path<GameId>,
     query: web::Query<ExportQuery>,
     request: HttpRequest,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Tagged<ExportBody>>, Problem> {
     let form = accept::choose(&request, &["application/json", "text/plain"])?;
     if query.analysis && form == 0 {
         return Err(Problem::new(Code::Malformed, "`analysis` needs `Accept: text/plain`."));
@@ -212,5 +205,5 @@ pub async fn export_game(
         }
     };
     answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
-    Ok(answer)
+    Ok(answer.into())
 }

@@ -2,15 +2,18 @@
 
 use actix_web::http::header::{self, ETag, EntityTag, HeaderValue};
 use actix_web::web::Bytes;
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 use futures_util::stream::{self, Stream};
 
 use super::filter::{SharedQuery, query_with_filters};
+use super::list::NDJSON;
+use crate::contract::describe::{Description, Outcome};
 use crate::export::line::LineFormat;
 use crate::export::v1::whole::ExportBody;
 use crate::extract::QueuedViewer;
 use crate::http::accept;
-use crate::http::paging::link_next;
+use crate::http::outcome::{As, TAG};
+use crate::http::paging::{LINK, link_next};
 use crate::http::tag::{ASK_AGAIN, tag_of, unchanged};
 use crate::limit::RequestPlace;
 use crate::streams::begin_stream;
@@ -18,6 +21,7 @@ use crate::{Code, Problem};
 use lapidary_model::auth::Visitor;
 use lapidary_model::game::GameId;
 use lapidary_model::listing::{Filter, Listed, Order};
+use lapidary_operation::operation;
 use lapidary_service::Accounts;
 use lapidary_service::games::{FinishedPage, Reading};
 
@@ -29,7 +33,7 @@ const GAMES_AT_ONCE: usize = 8;
 /// Returns the media type of lines with this content.
 const fn media_type(format: LineFormat) -> &'static str {
     match format {
-        LineFormat::Export => "application/x-ndjson",
+        LineFormat::Export => NDJSON,
         LineFormat::Notation => "text/plain; charset=utf-8",
     }
 }
@@ -108,6 +112,18 @@ fn lines(
     })
 }
 
+/// Finished games as lines.
+pub struct ExportedGames;
+
+impl Outcome for ExportedGames {
+    fn describe(description: &mut Description) {
+        let content = description.content::<ExportBody>();
+        description.form("200", NDJSON, content);
+        description.headers("200", &[LINK, TAG]);
+        description.not_modified();
+    }
+}
+
 /// Export finished games
 ///
 /// Streams the finished public games of a time span, the first created first, at most 1,000: each line is the
@@ -117,19 +133,15 @@ fn lines(
 /// The header `Link` has the address of the games that follow. A client that was cut off sends the id of the
 /// last game that it has whole as `cursor`. `If-None-Match`, with the tag of an earlier response, returns 304
 /// if it has the same games and no player of them has erased the account since. See `docs/data.md`.
-#[utoipa::path(tag = "games", params(ExportsQuery, ("If-None-Match" = Option<String>, Header, description = "The tag of an earlier response")), responses(
-    (status = 200, description = "The games", content((ExportBody = "application/x-ndjson"), (String = "text/plain", example = "format: lapidary-text-1")),
-        headers(("Link" = String, description = "The games that follow, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/exports/games")]
+#[operation(get "/v1/exports/games", tag = "games", returns = "The games",
+    Link = "The games that follow, as `<…>; rel=\"next\"`", "text/plain" = "format: lapidary-text-1")]
 pub async fn export_games(
     request: HttpRequest,
     games: web::Data<Reading>,
     accounts: web::Data<Accounts>,
     visitor: QueuedViewer,
     query: web::Query<ExportsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<ExportedGames>, Problem> {
     let format = LineFormat::ALL[accept::choose(&request, &LineFormat::ALL.map(media_type))?];
     let limit = query.limit()?;
     let filter = query.filter(&accounts).await?;
@@ -150,5 +162,5 @@ pub async fn export_games(
     };
     response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
     link_next(&request, &mut response, next.as_deref());
-    Ok(response)
+    Ok(response.into())
 }

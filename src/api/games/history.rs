@@ -3,22 +3,24 @@
 use std::time::Duration;
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{PartialSchema, ToSchema};
 
 use super::event::shown;
 use super::look::Waiting;
 use super::stream::FrameBody;
+use crate::contract::describe::{Description, Outcome, string_header};
 use crate::extract;
 use crate::extract::Path;
 use crate::http::accept;
+use crate::http::outcome::{As, Tagged};
 use crate::http::tag::tagged;
 use crate::play::events::EventBody;
 use crate::streams::{LINES, SSE, Transport, begin_stream, last_event_id, streamed};
 use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Version};
-use lapidary_operation::query;
+use lapidary_operation::{operation, query};
 use lapidary_service::games::{Events, FollowUntil};
 
 /// The part of the log to return.
@@ -84,6 +86,15 @@ impl EventsBody {
     }
 }
 
+impl Outcome for EventsBody {
+    fn describe(description: &mut Description) {
+        Tagged::<EventsBody>::describe(description);
+        description.stream::<FrameBody>();
+        let last = string_header("Last-Event-ID", "For a stream: the last `seq` that the client received");
+        description.parameter(last.schema(Some(u32::schema())).build());
+    }
+}
+
 /// Get the log of a game, or follow it
 ///
 /// Returns the log as the caller may see it. The `effects` are enough to animate the board without knowing
@@ -96,21 +107,14 @@ impl EventsBody {
 /// `since`, or as `Last-Event-ID`, which browsers do on their own: then no entry is lost and none comes
 /// twice. With `rematch=true`, players of the game learn who wants to play again: the end of the game is
 /// followed by a `rematch` frame for each change, until the rematch has started.
-#[utoipa::path(tag = "games",
-    params(Path<GameId>, EventsQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` that the client has"),
-        ("Last-Event-ID" = Option<u32>, Header, description = "For a stream: the last `seq` that the client received")), responses(
-    (status = 200, description = "The entries", content((EventsBody = "application/json"), (FrameBody = "application/x-ndjson"), (FrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/games/{id}/events")]
+#[operation(get "/v1/games/{id}/events", tag = "games", returns = "The entries")]
 pub async fn get_events(
     request: HttpRequest,
     waiting: Waiting,
     viewer: extract::QueuedViewer,
     Path(id): Path<GameId>,
     query: web::Query<EventsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<EventsBody>, Problem> {
     if !(1..=PAGE_ENTRIES_MAX).contains(&query.limit) {
         let detail = format!("`limit` must be from 1 to {PAGE_ENTRIES_MAX}.");
         return Err(Problem::new(Code::Malformed, detail));
@@ -130,7 +134,7 @@ pub async fn get_events(
             let part = Box::pin(waiting.games.events_within(id, &viewer.0, since, wait)).await?;
             let mut response = tagged(&request, &EventsBody::page(&part, query.limit))?;
             response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
-            return Ok(response);
+            return Ok(response.into());
         }
         stream => Transport::chosen(stream - 1),
     };
@@ -138,5 +142,5 @@ pub async fn get_events(
     let until = if query.rematch { FollowUntil::Rematch } else { FollowUntil::GameOver };
     let places = begin_stream(&request, waiting.place().cloned())?;
     let follower = Box::pin(waiting.games.clone().into_inner().follow(id, viewer.0, since, until)).await?;
-    Ok(streamed(&request, follower, transport, places))
+    Ok(streamed(&request, follower, transport, places).into())
 }

@@ -1,19 +1,20 @@
 //! The log of a game in sentences.
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::event::shown;
 use crate::extract::{Path, QueuedViewer};
+use crate::http::outcome::{As, Spoken};
 use crate::http::tag::tagged;
 use crate::play::lines::Teller;
 use crate::words::spoken::current_language;
 use crate::{Code, Problem, instant};
 use lapidary_model::game::{GameId, Version};
-use lapidary_operation::query;
+use lapidary_operation::{operation, query};
 use lapidary_service::games::{GameRefusal, Happening, Reading};
 
 /// The maximum number of lines in a response.
@@ -71,21 +72,14 @@ pub struct LineBody {
 /// Returns what the caller may see of each entry, in the language of `Accept-Language`: English, German,
 /// French or Spanish. Players are called by their usernames, pieces by our own names. The words can change
 /// with a new version of the server; programs read the log itself.
-#[utoipa::path(tag = "games",
-    params(Path<GameId>, LinesQuery,
-        ("Accept-Language" = Option<String>, Header, description = "The languages that the client prefers"),
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` that the client has")), responses(
-    (status = 200, description = "The lines", body = LinesBody, headers(("ETag" = String, description = "The tag of this response"), ("Content-Language" = String, description = "The language of the lines"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/games/{id}/lines")]
+#[operation(get "/v1/games/{id}/lines", tag = "games", returns = "The lines")]
 pub async fn get_lines(
     request: HttpRequest,
     games: web::Data<Reading>,
     viewer: QueuedViewer,
     Path(id): Path<GameId>,
     query: web::Query<LinesQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Spoken<LinesBody>>, Problem> {
     if !(1..=LINES_MAX).contains(&query.limit) {
         return Err(Problem::new(Code::Malformed, format!("`limit` must be from 1 to {LINES_MAX}.")));
     }
@@ -114,5 +108,5 @@ pub async fn get_lines(
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.name()));
     headers.append(header::VARY, HeaderValue::from_static("accept-language"));
-    Ok(response)
+    Ok(response.into())
 }

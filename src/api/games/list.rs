@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::http::header::{self, EntityTag, HeaderValue};
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use futures_util::stream;
 use serde::Serialize;
@@ -16,6 +16,7 @@ use super::delay::SpectatorDelayBody;
 use super::filter::query_of_games;
 use crate::extract::LiveViewer;
 use crate::http::accept;
+use crate::http::outcome::{As, Linked};
 use crate::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, Page, link_next, page_of};
 use crate::http::tag;
 use crate::http::together::Together;
@@ -29,11 +30,12 @@ use lapidary_model::game::{GameId, Status, Visibility};
 use lapidary_model::listing::{Filter, Listed};
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::pool_of;
+use lapidary_operation::operation;
 use lapidary_service::Accounts;
 use lapidary_service::games::Reading;
 
 /// The media type of a list that is streamed as a whole.
-const NDJSON: &str = "application/x-ndjson";
+pub(crate) const NDJSON: &str = "application/x-ndjson";
 
 query_of_games! {
     /// The filters and the page of a list of games.
@@ -235,12 +237,7 @@ type GamePage = Page<GameItem>;
 /// that player, including games that are not public if the caller may see them. With `Accept:
 /// application/x-ndjson`, the whole list is streamed, one game on each line. `If-None-Match`, with the tag of
 /// an earlier response, returns 304 while the page is the same.
-#[utoipa::path(tag = "games", params(ListQuery, ("If-None-Match" = Option<String>, Header, description = "The tag of an earlier response")), responses(
-    (status = 200, description = "A page of games", content((GamePage = "application/json"), (String = "application/x-ndjson")),
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/games")]
+#[operation(get "/v1/games", tag = "games", returns = "A page of games", "application/x-ndjson" = "")]
 pub async fn list_games(
     request: HttpRequest,
     games: web::Data<Reading>,
@@ -248,7 +245,7 @@ pub async fn list_games(
     pages: web::Data<PagesOfGames>,
     viewer: LiveViewer,
     query: web::Query<ListQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Linked<GamePage>>, Problem> {
     let query = query.into_inner();
     let (limit, after) = (query.limit.unwrap_or(PAGE_ITEMS), query.cursor.map(GameId));
     if accept::choose(&request, &["application/json", NDJSON])? == 1 {
@@ -258,7 +255,8 @@ pub async fn list_games(
         return Ok(match filter {
             Some(filter) => response.streaming(Listing { games, filter, caller: viewer.0 }.lines(after)),
             None => response.finish(),
-        });
+        }
+        .into());
     }
     let caller = viewer.0;
     let key = PageKey {
@@ -272,5 +270,5 @@ pub async fn list_games(
         };
         TaggedPage::of(&found, next).map(Arc::new)
     };
-    Ok(pages.0.get(key, make).await?.response(&request))
+    Ok(pages.0.get(key, make).await?.response(&request).into())
 }

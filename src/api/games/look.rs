@@ -1,7 +1,7 @@
 //! Views of a game and its legal actions.
 
 use actix_web::http::header;
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -11,7 +11,7 @@ use crate::contract::describe::Argument;
 use crate::extract::{Path, QueuedViewer, Viewer};
 use crate::http::accept::choose;
 use crate::http::endure::Gone;
-use crate::http::outcome::As;
+use crate::http::outcome::{As, Tagged};
 use crate::http::tag::{PRIVATE, json, tagged_bytes};
 use crate::limit::RequestPlace;
 use crate::splendor::missing::MissingBody;
@@ -65,14 +65,8 @@ pub enum Wait {
 /// sees everything. A game of a duplicate tournament is `not_found` for everybody but its seats until the
 /// last game with the same deal is over; only then its seats see everything too. With `If-None-Match` and the
 /// tag of an earlier response, returns 304 while nothing has changed for this caller.
-#[utoipa::path(tag = "games",
-    params(Path<GameId>, LookQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the view that the client has")), responses(
-    (status = 200, description = "The game", body = GameBody, headers(("ETag" = String, description = "The tag of this view"))),
-    (status = 303, description = "To the page of the game, for a client that prefers `text/html`, such as a browser that follows a link"),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/games/{id}")]
+#[operation(get "/v1/games/{id}", tag = "games", returns = "The game",
+    "303" = "To the page of the game, for a client that prefers `text/html`, such as a browser that follows a link")]
 pub async fn get_game(
     request: HttpRequest,
     games: web::Data<Reading>,
@@ -81,11 +75,11 @@ pub async fn get_game(
     viewer: QueuedViewer,
     Path(id): Path<GameId>,
     query: web::Query<LookQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Tagged<GameBody>>, Problem> {
     let (id, caller) = (id, viewer.0.identity.as_ref());
     if prefers_page(&request) {
         let page = format!("/g/{}", id.0);
-        return Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, page)).finish());
+        return Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, page)).finish().into());
     }
     let game = match (query.at, query.wait) {
         (Some(_), Some(_)) => {
@@ -97,7 +91,7 @@ pub async fn get_game(
         (Some(version), None) => {
             let view = Box::pin(games.look_at(id, &viewer.0, Version(version))).await?;
             let json = shown(&view, query.include)?;
-            return Ok(tagged_bytes(&request, lifetime(&view), "application/json", json));
+            return Ok(tagged_bytes(&request, lifetime(&view), "application/json", json).into());
         }
         (None, Some(Wait::MyTurn)) => {
             waiting.begin()?;
@@ -107,14 +101,14 @@ pub async fn get_game(
             let sight = games.see(id, caller).await?;
             let part = query.include.map_or(Part::View, |Include::LegalActions| Part::ViewAndActions);
             if let Some(body) = bodies.get(sight.mark(), part) {
-                return Ok(body.tagged(&request));
+                return Ok(body.tagged(&request).into());
             }
             let view = games.view(&sight, caller).await?;
             let body = bodies.keep(sight.mark(), part, Body::new(shown(&view, query.include)?));
-            return Ok(body.tagged(&request));
+            return Ok(body.tagged(&request).into());
         }
     };
-    Ok(Body::new(shown(&game, query.include)?).tagged(&request))
+    Ok(Body::new(shown(&game, query.include)?).tagged(&request).into())
 }
 
 /// For positions of games that are over: they never change, but a player can be erased, whose name then

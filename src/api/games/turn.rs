@@ -1,7 +1,7 @@
 //! Playing: turns, resigning, aborting.
 
 use actix_web::http::header::{HeaderName, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, post, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,6 +9,7 @@ use super::body::{GameBody, LegalActionBody};
 use super::event::shown;
 use super::look::{Include, Wait, Waiting};
 use crate::Problem;
+use crate::contract::describe::{Description, Outcome, string_header};
 use crate::extract::{Act, Caller, Path, Valid};
 use crate::http::idempotency::REPLAYED;
 use crate::http::outcome::As;
@@ -101,8 +102,8 @@ pub struct DryRunAnswer {
 }
 
 impl DryRunAnswer {
-    fn at(version: Version) -> HttpResponse {
-        HttpResponse::Ok().json(DryRunAnswer { version: version.0, legal: true })
+    fn at<T>(version: Version) -> As<T> {
+        HttpResponse::Ok().json(DryRunAnswer { version: version.0, legal: true }).into()
     }
 }
 
@@ -113,6 +114,14 @@ impl DryRunAnswer {
 enum TurnOrDryRun {
     Turn(Box<TurnAnswer>),
     DryRun(DryRunAnswer),
+}
+
+impl Outcome for TurnOrDryRun {
+    fn describe(description: &mut Description) {
+        let prefer = string_header("Prefer", "`return=minimal` leaves out the view");
+        description.parameter(prefer.example(Some(MINIMAL.into())).build());
+        description.body_response::<TurnOrDryRun>("200", &[("Idempotency-Replayed", "")]);
+    }
 }
 
 /// The response to an abort: the game, or the result of a dry run.
@@ -130,14 +139,9 @@ enum GameOrDryRun {
 /// the same request: it is applied once and returns the same result. After an action that reveals something,
 /// the same list may continue only with `return`, `choose_noble` and `choose_post`, and after a village tile
 /// with nothing.
-#[utoipa::path(tag = "games", request_body = PlayTurn,
-    params(Path<GameId>, TurnQuery,
-        ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves out the view", example = "return=minimal")),
-    responses(
-    (status = 200, description = "The result of the turn; with `dry_run`, that the turn is legal", body = TurnOrDryRun,
-        headers(("Idempotency-Replayed" = String, description = "`true` if this request repeats a turn that is stored already")))
-))]
-#[post("/v1/games/{id}/actions")]
+#[operation(post "/v1/games/{id}/actions", tag = "games",
+    returns = "The result of the turn; with `dry_run`, that the turn is legal",
+    "Idempotency-Replayed" = "`true` if this request repeats a turn that is stored already")]
 pub async fn play_turn(
     request: HttpRequest,
     games: web::Data<Playing>,
@@ -146,7 +150,7 @@ pub async fn play_turn(
     Path(id): Path<GameId>,
     query: web::Query<TurnQuery>,
     Valid(body): Valid<PlayTurn>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<TurnOrDryRun>, Problem> {
     let (id, version) = (id, Version(body.version));
     let read = |ruleset| body.proposals(ruleset);
     let posted = PostedTurn { id, version, caller: &caller, read };
@@ -177,7 +181,11 @@ fn refused(refusal: TurnRefusal<Vec<Fault>>) -> Problem {
 }
 
 /// Returns the response, without the view if the client prefers that.
-fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> Result<HttpResponse, Problem> {
+fn answer(
+    request: &HttpRequest,
+    played: &Played,
+    include: Option<Include>,
+) -> Result<As<TurnOrDryRun>, Problem> {
     let preferences = request.headers().get_all(PREFER).filter_map(|value| value.to_str().ok());
     let minimal = preferences.flat_map(|value| value.split([',', ';'])).any(|value| value.trim() == MINIMAL);
     let answer = TurnAnswer {
@@ -193,26 +201,21 @@ fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> R
     if minimal {
         response.insert_header((PREFERENCE_APPLIED, HeaderValue::from_static(MINIMAL)));
     }
-    Ok(response.content_type("application/json").body(json(&answer)?))
+    Ok(response.content_type("application/json").body(json(&answer)?).into())
 }
 
 /// Resign
 ///
 /// The caller's seat leaves the game (B19). The other seats play on; if only one is left, it wins. Resigning
 /// again returns the same response.
-#[utoipa::path(tag = "games",
-    params(Path<GameId>, LeavingQuery,
-        ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves out the view", example = "return=minimal")),
-    responses(
-    (status = 200, description = "The result of the resignation; with `dry_run`, that it is possible", body = TurnOrDryRun,
-        headers(("Idempotency-Replayed" = String, description = "`true` if the caller's seat had left the game already")))
-))]
-#[post("/v1/games/{id}/resign")]
+#[operation(post "/v1/games/{id}/resign", tag = "games",
+    returns = "The result of the resignation; with `dry_run`, that it is possible",
+    "Idempotency-Replayed" = "`true` if the caller's seat had left the game already")]
 pub async fn resign_game(
     request: HttpRequest,
     Act(games, caller, id): Act<Playing, GameId>,
     query: web::Query<LeavingQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<TurnOrDryRun>, Problem> {
     if query.dry_run {
         return Ok(DryRunAnswer::at(games.judge_resignation(id, &caller).await?));
     }
@@ -236,7 +239,7 @@ pub async fn abort_game(
     query: web::Query<LeavingQuery>,
 ) -> Result<As<web::Json<GameOrDryRun>>, Problem> {
     if query.dry_run {
-        return Ok(DryRunAnswer::at(games.judge_abort(id, &caller).await?).into());
+        return Ok(DryRunAnswer::at(games.judge_abort(id, &caller).await?));
     }
     let game = games.abort(id, &caller).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)).into())

@@ -10,6 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::idempotency::answered;
+use super::paging::LINK;
 use super::tag::{ASK_AGAIN, json, tagged, tagged_bytes};
 use crate::Problem;
 use crate::contract::describe::{Description, Outcome};
@@ -129,10 +130,13 @@ impl<T> Responder for CreatedOnce<T> {
 
 impl<T: ToSchema> Outcome for CreatedOnce<T> {
     fn describe(description: &mut Description) {
-        let usual = "`true` if this is the stored response of an earlier request with this key";
-        let replayed = description.word("Idempotency-Replayed").unwrap_or(usual);
+        let replayed = "`true` if an earlier request with this key got this response";
+        description.body_response::<T>("201", &[("Idempotency-Replayed", replayed)]);
+        // What has no path of its own has an empty one.
         let location = description.word("location").unwrap_or(description.returned());
-        description.body_response::<T>("201", &[("Location", location), ("Idempotency-Replayed", replayed)]);
+        if !location.is_empty() {
+            description.headers("201", &[("Location", location)]);
+        }
     }
 }
 
@@ -151,6 +155,40 @@ impl<T: Serialize> Responder for Tagged<T> {
 impl<T: ToSchema> Outcome for Tagged<T> {
     fn describe(description: &mut Description) {
         description.body_response::<T>("200", &[TAG]);
+        description.not_modified();
+    }
+}
+
+/// A picture with its tag; 304 if the client already has it. The attribute has its media type.
+#[derive(Debug)]
+pub struct Picture;
+
+impl Outcome for Picture {
+    fn describe(description: &mut Description) {
+        description.headers("200", &[TAG]);
+        description.not_modified();
+    }
+}
+
+/// A body with its tag and a link to those that follow.
+#[derive(Debug)]
+pub struct Linked<T>(PhantomData<T>);
+
+impl<T: ToSchema> Outcome for Linked<T> {
+    fn describe(description: &mut Description) {
+        description.body_response::<T>("200", &[LINK, TAG]);
+        description.not_modified();
+    }
+}
+
+/// A body in the language that the client prefers, with its tag.
+#[derive(Debug)]
+pub struct Spoken<T>(PhantomData<T>);
+
+impl<T: ToSchema> Outcome for Spoken<T> {
+    fn describe(description: &mut Description) {
+        description.header("Accept-Language", "The languages that the client prefers");
+        description.body_response::<T>("200", &[TAG, ("Content-Language", "The language of the response")]);
         description.not_modified();
     }
 }

@@ -13,7 +13,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use super::outcome::TAG;
+use super::outcome::Linked;
 use super::tag::{ASK_AGAIN, PRIVATE, json, tagged_bytes};
 use crate::contract::describe::{Description, NamedSchemas, Outcome};
 use crate::extract::hyphenated;
@@ -26,7 +26,7 @@ pub const PAGE_ITEMS: u8 = 50;
 pub const PAGE_ITEMS_MAX: u8 = 100;
 
 /// The header with the link to the next page, and its description.
-const LINK: (&str, &str) = ("Link", "The next page, as `<…>; rel=\"next\"`");
+pub const LINK: (&str, &str) = ("Link", "The next page, as `<…>; rel=\"next\"`");
 
 /// Reads a cursor, which has the form of an id.
 pub fn cursor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>, D::Error> {
@@ -123,8 +123,7 @@ impl<T: Serialize> Responder for Page<T> {
 
 impl<T: Listed> Outcome for Page<T> {
     fn describe(description: &mut Description) {
-        description.body_response::<Self>("200", &[LINK, TAG]);
-        description.not_modified();
+        Linked::<Self>::describe(description);
     }
 }
 

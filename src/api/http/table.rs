@@ -1,7 +1,5 @@
 //! Tables of many lines as JSON or as comma-separated values: the query or the header `Accept` chooses.
 
-use std::marker::PhantomData;
-
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
@@ -9,10 +7,9 @@ use utoipa::ToSchema;
 
 use super::accept;
 use super::csv::CSV;
-use super::outcome::{As, TAG};
+use super::outcome::{As, Tagged};
 use super::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::Problem;
-use crate::contract::describe::{Description, Outcome};
 
 /// The format of standings, and of a round.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -25,26 +22,13 @@ pub enum TableFormat {
 /// The formats in the order of [`TableFormat`].
 const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
 
-/// A table of this type as JSON, or as comma-separated values. The attribute of its operation has an example
-/// of `text/csv`.
-#[derive(Debug)]
-pub struct JsonOrCsv<T>(PhantomData<T>);
-
-impl<T: ToSchema> Outcome for JsonOrCsv<T> {
-    fn describe(description: &mut Description) {
-        description.body_response::<T>("200", &[TAG]);
-        description.text_form("200", MEDIA_TYPES[1]);
-        description.not_modified();
-    }
-}
-
 /// Returns a table in the format that was asked for, with its tag; 304 if the client already has it.
 pub fn json_or_csv<T: Serialize>(
     request: &HttpRequest,
     format: Option<TableFormat>,
     json: impl FnOnce() -> T,
     csv: impl FnOnce() -> String,
-) -> Result<As<JsonOrCsv<T>>, Problem> {
+) -> Result<As<Tagged<T>>, Problem> {
     let format = match format {
         Some(format) => format as usize,
         // There was no other format than JSON once, whatever a client accepted.

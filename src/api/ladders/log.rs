@@ -2,7 +2,7 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use futures_util::stream;
 use serde::Serialize;
@@ -13,12 +13,14 @@ use super::cursor::NumberedPage;
 use super::cursor::pool;
 use crate::extract::{Path, PoolName};
 use crate::http::accept;
+use crate::http::outcome::{As, Linked};
 use crate::http::paging::{link_next, page_items};
 use crate::http::tag::tagged;
 use crate::instant;
 use crate::{Code, Problem};
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::rating::{LoggedSeat, RatedTable};
+use lapidary_operation::operation;
 use lapidary_service::Ratings;
 
 /// The media type of a log that is streamed as a whole.
@@ -129,19 +131,14 @@ fn lines(
 /// recompute all ratings from it: see `docs/ratings.md`. With `Accept: application/x-ndjson`, the whole log
 /// is streamed, one item on each line. If a game is annulled meanwhile, the connection is closed before the
 /// end of the stream; read the log again.
-#[utoipa::path(tag = "ladders",
-    params(Path<PoolName>, NumberedPage), responses(
-    (status = 200, description = "A page of the log", content((RatingLogPage = "application/json"), (String = "application/x-ndjson")),
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"), ("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/ladders/{pool}/log")]
+#[operation(get "/v1/ladders/{pool}/log", tag = "ladders", returns = "A page of the log",
+    "application/x-ndjson" = "")]
 pub async fn get_rating_log(
     request: HttpRequest,
     ratings: web::Data<Ratings>,
     Path(name): Path<PoolName>,
     query: web::Query<NumberedPage>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Linked<RatingLogPage>>, Problem> {
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
     let after = query.cursor.unwrap_or_default();
     if accept::choose(&request, &["application/json", NDJSON])? == 1 {
@@ -149,7 +146,7 @@ pub async fn get_rating_log(
         ratings.log(&name, after, 0).await?;
         let mut response = HttpResponse::Ok();
         response.content_type(NDJSON).insert_header((header::VARY, "accept"));
-        return Ok(response.streaming(lines(ratings, name, after)));
+        return Ok(response.streaming(lines(ratings, name, after)).into());
     }
     let found = ratings.log(&name, after, limit.into()).await?;
     let next_cursor = found.next.map(|next| next.to_string());
@@ -158,5 +155,5 @@ pub async fn get_rating_log(
     let mut response = tagged(&request, &body)?;
     link_next(&request, &mut response, body.next_cursor.as_deref());
     response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
-    Ok(response)
+    Ok(response.into())
 }

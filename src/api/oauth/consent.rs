@@ -1,7 +1,7 @@
 //! The player decides about the access of an app.
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, post, web};
+use actix_web::{HttpResponse, web};
 use utoipa::ToSchema;
 
 use super::asked::{Asked, Asker};
@@ -13,6 +13,7 @@ use super::views;
 use crate::Problem;
 use lapidary_model::auth::UserCode;
 use lapidary_model::settings::PublicUrl;
+use lapidary_operation::operation;
 use lapidary_service::oauth::{CodeRequest, ConsentRefusal, Proven};
 use lapidary_service::{Access, OAuth};
 
@@ -32,23 +33,17 @@ pub struct ConsentForm {
 /// The form of the page after a login. Apps do not call it. It can be sent for five minutes after the login.
 /// The browser goes to the `redirect_uri` of the app; for a device, a page says that the player can return to
 /// it.
-#[utoipa::path(tag = "access",
-    request_body(content = ConsentForm, content_type = "application/x-www-form-urlencoded"),
-    responses(
-        (status = 200, description = "The page after a decision about a device", content_type = "text/html", body = String),
-        (status = 303, description = "To the app, with `code` or `error`, `state` and `iss`",
-            headers(("Location" = String, description = "The `redirect_uri` with these parameters"))),
-        (status = 400, description = "The page says that it has expired; `invalid_request` if it is no form",
-            content((String = "text/html"), (super::error::Body = "application/json")))
-    )
-)]
-#[post("/oauth/consent")]
+#[operation(post "/oauth/consent", tag = "access", returns = "The page after a decision about a device",
+    "text/html" = "",
+    "303" = "To the app, with `code` or `error`, `state` and `iss`",
+    location = "The `redirect_uri` with these parameters",
+    "400 text/html" = "The page says that it has expired; `invalid_request` if it is no form")]
 pub async fn decide_access(
     _: OwnOrigin,
     oauth: web::Data<OAuth>,
     access: web::Data<Access>,
     public_url: web::Data<PublicUrl>,
-    form: Parameters,
+    form: Parameters<ConsentForm>,
 ) -> Result<HttpResponse, OAuthError> {
     let opened = Asked::open_consent(&access, form.get("request").unwrap_or_default());
     let is_allowed = match form.get("decision") {

@@ -1,7 +1,6 @@
 //! Devices on which nobody can log in: they ask for a code here, and the player types it here (RFC 8628).
 
-use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,9 +10,11 @@ use super::error::OAuthError;
 use super::form::Parameters;
 use super::{request, views};
 use crate::Problem;
+use crate::http::outcome::NoStore;
 use lapidary_model::auth::UserCode;
 use lapidary_model::auth::oauth::ClientId;
 use lapidary_model::settings::PublicUrl;
+use lapidary_operation::operation;
 use lapidary_service::oauth::{DeviceRequest, NewDevice};
 use lapidary_service::{Access, OAuth};
 
@@ -59,19 +60,12 @@ pub struct DeviceCodes {
 ///
 /// For terminals and other devices on which the player cannot log in (RFC 8628). Show `user_code` and
 /// `verification_uri`, then ask `POST /oauth/token` every `interval` seconds.
-#[utoipa::path(tag = "access",
-    request_body(content = DeviceForm, content_type = "application/x-www-form-urlencoded"),
-    responses(
-        (status = 200, description = "The codes", body = DeviceCodes),
-        (status = 400, description = "`invalid_request` or `invalid_scope`", body = super::error::Body)
-    )
-)]
-#[post("/oauth/device")]
+#[operation(post "/oauth/device", tag = "access", returns = "The codes", "400" = "`invalid_request` or `invalid_scope`")]
 pub async fn authorize_device(
     oauth: web::Data<OAuth>,
     public_url: web::Data<PublicUrl>,
-    form: Parameters,
-) -> Result<HttpResponse, OAuthError> {
+    form: Parameters<DeviceForm>,
+) -> Result<NoStore<web::Json<DeviceCodes>>, OAuthError> {
     let request = DeviceRequest { client_id: client_id(&form)?, scopes: scopes(&form)? };
     let NewDevice { device_code, user_code, expires_in, interval } = oauth.begin_device(&request).await?;
     let verification_uri = public_url.of("/oauth/device");
@@ -83,17 +77,17 @@ pub async fn authorize_device(
         expires_in: expires_in.as_secs(),
         interval: interval.as_secs(),
     };
-    Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(codes))
+    Ok(NoStore(web::Json(codes)))
 }
 
 /// Reads the name of the app.
-pub fn client_id(form: &Parameters) -> Result<ClientId, OAuthError> {
+pub fn client_id(form: &Parameters<impl Sized>) -> Result<ClientId, OAuthError> {
     let text = form.need("client_id")?;
     let fault = "`client_id` must have 1 to 128 ASCII characters.";
     ClientId::parse(text).ok_or_else(|| OAuthError::invalid_request(fault))
 }
 
-fn scopes(form: &Parameters) -> Result<lapidary_model::auth::Scopes, OAuthError> {
+fn scopes(form: &Parameters<impl Sized>) -> Result<lapidary_model::auth::Scopes, OAuthError> {
     request::scopes(form.get("scope")).map_err(|(code, text)| OAuthError::Refused(code, text.to_owned()))
 }
 

@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Problem;
+use crate::contract::describe::{Description, Outcome};
 use lapidary_service::oauth::TokenRefusal;
 
 /// Why a request of an app is refused, for programs. Values may be added.
@@ -96,6 +97,12 @@ impl ResponseError for OAuthError {
                 .insert_header((header::CACHE_CONTROL, "no-store"))
                 .json(Body { error: *error, error_description: sentence.clone() }),
         }
+    }
+}
+
+impl Outcome for OAuthError {
+    fn describe(description: &mut Description) {
+        description.body_response::<Body>("400", &[]);
     }
 }
 

@@ -2,18 +2,22 @@
 //! unknown ones are ignored, and none may occur twice.
 
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::mime::{APPLICATION_WWW_FORM_URLENCODED, Mime};
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
+use utoipa::ToSchema;
 
 use super::error::OAuthError;
+use crate::contract::describe::{Argument, Description};
 use crate::extract::{PARAMETERS_MAX, arrived, has_nul, parameters_in};
 
-/// The parameters of a request. The type has no `Debug`, because some parameters are secrets.
-pub struct Parameters(BTreeMap<String, String>);
+/// The parameters of a request, in a form with the schema of this type. It has no `Debug`, because some
+/// parameters are secrets.
+pub struct Parameters<T = ()>(BTreeMap<String, String>, PhantomData<T>);
 
 /// Why parameters are refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +43,7 @@ impl Unacceptable {
 
 impl Parameters {
     /// Parses `name=value&…`.
-    pub fn parse(text: &[u8]) -> Result<Parameters, Unacceptable> {
+    pub fn parse(text: &[u8]) -> Result<Self, Unacceptable> {
         if parameters_in(text) > PARAMETERS_MAX {
             return Err(Unacceptable::TooMany);
         }
@@ -52,9 +56,11 @@ impl Parameters {
                 return Err(Unacceptable::Twice);
             }
         }
-        Ok(Parameters(pairs))
+        Ok(Parameters(pairs, PhantomData))
     }
+}
 
+impl<T> Parameters<T> {
     /// Returns a parameter, unless it is absent or empty.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
@@ -66,7 +72,7 @@ impl Parameters {
     }
 }
 
-impl FromRequest for Parameters {
+impl<T: 'static> FromRequest for Parameters<T> {
     type Error = OAuthError;
     type Future = LocalBoxFuture<'static, Result<Self, OAuthError>>;
 
@@ -79,8 +85,16 @@ impl FromRequest for Parameters {
                 return Err(OAuthError::invalid_request(sentence));
             }
             let body = arrived(payload).await.map_err(OAuthError::Problem)?;
-            Parameters::parse(&body).map_err(|fault| OAuthError::invalid_request(fault.sentence()))
+            let read = Parameters::parse(&body);
+            let Parameters(pairs, _) = read.map_err(|fault| OAuthError::invalid_request(fault.sentence()))?;
+            Ok(Parameters(pairs, PhantomData))
         })
+    }
+}
+
+impl<T: ToSchema> Argument for Parameters<T> {
+    fn describe(description: &mut Description) {
+        description.request_form::<T>(APPLICATION_WWW_FORM_URLENCODED.essence_str(), true);
     }
 }
 

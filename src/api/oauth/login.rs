@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use actix_web::http::{StatusCode, header};
-use actix_web::{HttpResponse, post, web};
+use actix_web::{HttpResponse, web};
 use utoipa::ToSchema;
 
 use super::asked::Asked;
@@ -13,6 +13,7 @@ use super::own_origin::OwnOrigin;
 use super::views::{self, LoginProblem};
 use crate::Problem;
 use crate::http::password_client::PasswordClient;
+use lapidary_operation::operation;
 use lapidary_service::access::Client;
 use lapidary_service::oauth::Proven;
 use lapidary_service::sessions::{Credentials, SessionRefusal};
@@ -41,23 +42,17 @@ pub struct LoginForm {
 ///
 /// The form of the page `GET /oauth/authorize`. Apps do not call it. A right password leads to the page on
 /// which the player allows or denies access; it makes no session.
-#[utoipa::path(tag = "access",
-    request_body(content = LoginForm, content_type = "application/x-www-form-urlencoded"),
-    responses(
-        (status = 200, description = "The page on which the player decides", content_type = "text/html", body = String),
-        (status = 400, description = "The page says that it has expired; `invalid_request` if it is no form",
-            content((String = "text/html"), (super::error::Body = "application/json"))),
-        (status = 403, description = "The page with what was wrong", content_type = "text/html", body = String),
-        (status = 429, description = "The page says when the next password may be tried", content_type = "text/html", body = String)
-    )
-)]
-#[post("/oauth/login")]
+#[operation(post "/oauth/login", tag = "access", returns = "The page on which the player decides",
+    "text/html" = "",
+    "400 text/html" = "The page says that it has expired; `invalid_request` if it is no form",
+    "403 text/html" = "The page with what was wrong",
+    "429 text/html" = "The page says when the next password may be tried")]
 pub async fn log_in_to_decide(
     _: OwnOrigin,
     oauth: web::Data<OAuth>,
     access: web::Data<Access>,
     PasswordClient(client): PasswordClient,
-    form: Parameters,
+    form: Parameters<LoginForm>,
 ) -> Result<HttpResponse, OAuthError> {
     let sealed = form.get("request").unwrap_or_default();
     let Some(asked) = Asked::open(&access, sealed) else { return Ok(views::refusal(OUTDATED, None)?) };
@@ -74,7 +69,7 @@ pub async fn log_in_to_decide(
 /// Verifies the password of a form, if an account could have its name and its password.
 pub(super) async fn prove(
     oauth: &OAuth,
-    form: &Parameters,
+    form: &Parameters<impl Sized>,
     client: Client,
 ) -> Result<Proven, SessionRefusal> {
     let short = |name, most| form.get(name).filter(|text| text.chars().count() <= most).map(str::to_owned);

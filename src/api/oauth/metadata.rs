@@ -1,13 +1,15 @@
 //! What clients need to know about this server (RFC 8414).
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::http::outcome::As;
 use lapidary_model::auth::Scopes;
 use lapidary_model::auth::oauth::Challenge;
 use lapidary_model::settings::PublicUrl;
+use lapidary_operation::operation;
 
 /// The metadata of this authorization server (RFC 8414).
 #[derive(Serialize, ToSchema)]
@@ -35,11 +37,8 @@ pub struct ServerMetadata {
 /// Describe the authorization server
 ///
 /// Returns the addresses and abilities of this server for OAuth clients (RFC 8414).
-#[utoipa::path(tag = "access", responses(
-    (status = 200, description = "The metadata", body = ServerMetadata)
-))]
-#[get("/.well-known/oauth-authorization-server")]
-pub async fn get_server_metadata(public_url: web::Data<PublicUrl>) -> HttpResponse {
+#[operation(get "/.well-known/oauth-authorization-server", tag = "access", returns = "The metadata")]
+pub async fn get_server_metadata(public_url: web::Data<PublicUrl>) -> As<web::Json<ServerMetadata>> {
     let metadata = ServerMetadata {
         issuer: public_url.as_str().to_owned(),
         authorization_endpoint: public_url.of("/oauth/authorize"),
@@ -61,5 +60,5 @@ pub async fn get_server_metadata(public_url: web::Data<PublicUrl>) -> HttpRespon
         code_challenge_methods_supported: [Challenge::METHOD],
         authorization_response_iss_parameter_supported: true,
     };
-    HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "public, max-age=300")).json(metadata)
+    HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "public, max-age=300")).json(metadata).into()
 }

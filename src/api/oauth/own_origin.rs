@@ -9,6 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::{FromRequest, HttpRequest, web};
 
+use crate::contract::describe::Argument;
 use crate::{Code, Problem};
 use lapidary_model::settings::PublicUrl;
 
@@ -27,6 +28,8 @@ impl FromRequest for OwnOrigin {
         ready(is_own(request.headers(), authority, public_url).then_some(OwnOrigin).ok_or_else(refusal))
     }
 }
+
+impl Argument for OwnOrigin {}
 
 fn is_own(headers: &HeaderMap, authority: Option<&str>, public_url: Option<&str>) -> bool {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());

@@ -1,12 +1,13 @@
 //! Apps end their own access (RFC 7009).
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, post, web};
+use actix_web::{HttpResponse, web};
 use utoipa::ToSchema;
 
 use super::error::OAuthError;
 use super::form::Parameters;
 use crate::Problem;
+use lapidary_operation::operation;
 use lapidary_service::OAuth;
 
 /// The token of a grant that ends.
@@ -27,15 +28,12 @@ pub struct RevokeForm {
 ///
 /// Ends the whole grant of an access token or a refresh token, with all its tokens. A token that is unknown
 /// or has expired changes nothing; the response is the same.
-#[utoipa::path(tag = "access",
-    request_body(content = RevokeForm, content_type = "application/x-www-form-urlencoded"),
-    responses(
-        (status = 200, description = "The token is not valid, or no longer"),
-        (status = 400, description = "`invalid_request`: there is no token", body = super::error::Body)
-    )
-)]
-#[post("/oauth/revoke")]
-pub async fn revoke_access(oauth: web::Data<OAuth>, form: Parameters) -> Result<HttpResponse, OAuthError> {
+#[operation(post "/oauth/revoke", tag = "access", returns = "The token is not valid, or no longer",
+    "400" = "`invalid_request`: there is no token")]
+pub async fn revoke_access(
+    oauth: web::Data<OAuth>,
+    form: Parameters<RevokeForm>,
+) -> Result<HttpResponse, OAuthError> {
     let token = form.need("token")?;
     oauth.revoke(token).await.map_err(Problem::from)?;
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).finish())

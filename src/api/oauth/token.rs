@@ -1,7 +1,7 @@
 //! Apps exchange codes and refresh tokens for tokens.
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, post, web};
+use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,6 +9,8 @@ use super::device::client_id;
 use super::error::{OAuthError, OAuthErrorCode};
 use super::form::Parameters;
 use super::request;
+use crate::http::outcome::As;
+use lapidary_operation::operation;
 use lapidary_service::OAuth;
 use lapidary_service::oauth::{CodeExchange, Renewal, Tokens};
 
@@ -79,15 +81,12 @@ impl From<Tokens> for TokenAnswer {
 ///
 /// For apps: exchanges an authorization code, a refresh token or a device code. A code that is used twice
 /// ends the grant that was made from it.
-#[utoipa::path(tag = "access",
-    request_body(content = TokenForm, content_type = "application/x-www-form-urlencoded"),
-    responses(
-        (status = 200, description = "The tokens", body = TokenAnswer),
-        (status = 400, description = "Refused, as in RFC 6749 (5.2) and RFC 8628 (3.5)", body = super::error::Body)
-    )
-)]
-#[post("/oauth/token")]
-pub async fn issue_tokens(oauth: web::Data<OAuth>, form: Parameters) -> Result<HttpResponse, OAuthError> {
+#[operation(post "/oauth/token", tag = "access", returns = "The tokens",
+    "400" = "Refused, as in RFC 6749 (5.2) and RFC 8628 (3.5)")]
+pub async fn issue_tokens(
+    oauth: web::Data<OAuth>,
+    form: Parameters<TokenForm>,
+) -> Result<As<web::Json<TokenAnswer>>, OAuthError> {
     let grant_type = form.need("grant_type")?;
     let client_id = client_id(&form)?;
     let tokens = match grant_type {
@@ -119,5 +118,6 @@ pub async fn issue_tokens(oauth: web::Data<OAuth>, form: Parameters) -> Result<H
     Ok(HttpResponse::Ok()
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .insert_header((header::PRAGMA, "no-cache"))
-        .json(TokenAnswer::from(tokens)))
+        .json(TokenAnswer::from(tokens))
+        .into())
 }

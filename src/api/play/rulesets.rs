@@ -298,7 +298,7 @@ fn hash<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Stri
 /// store permanently; if the server has another one now, the response is `not_found`: read the hash of the
 /// ruleset again.
 #[operation(get "/v1/rulesets/{id}/catalogue", tag = "rulesets",
-    returns = "The catalogue", "If-None-Match" = "The `ETag` of the catalogue that the client has")]
+    returns = "The catalogue")]
 pub async fn get_catalogue(
     request: HttpRequest,
     Path(id): Path<RulesetId>,

@@ -5,17 +5,19 @@ use std::sync::LazyLock;
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::extract::{Path, RulesetId};
+use crate::http::outcome::{As, Spoken};
 use crate::http::tag;
 use crate::words::spoken;
 use crate::{Code, Problem};
 use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::modules::cities::CityId;
 use lapidary_engine::splendor::noble::NobleId;
-use lapidary_operation::query;
+use lapidary_operation::{operation, query};
 use lapidary_picture::{Language, looks, translations};
 
 /// The maximum length of the tag of a language, in characters (RFC 5646, section 4.4.1).
@@ -149,25 +151,12 @@ fn sent() -> &'static Sent {
 /// Returns names, labels and lines for everything that the contract calls by a key: actions, events, effects,
 /// reasons of refusals, pieces. The names of pieces are our own. The words can change with the next start of
 /// the server, so caches must revalidate them with `If-None-Match`.
-#[utoipa::path(
-    tag = "rulesets",
-    params(
-        ("id" = String, Path, description = "The id of the ruleset", example = "splendor"),
-        WordsQuery,
-        ("Accept-Language" = Option<String>, Header, description = "The languages that the client prefers"),
-        ("If-None-Match" = Option<String>, Header, description = "The tag of an earlier response")
-    ),
-    responses(
-        (status = 200, description = "The words", body = WordsBody, headers(("ETag" = String, description = "The tag of this response"), ("Content-Language" = String, description = "The language of the words"))),
-        (status = 304, description = "Not modified")
-    )
-)]
-#[get("/v1/rulesets/{id}/words")]
+#[operation(get "/v1/rulesets/{id}/words", tag = "rulesets", returns = "The words", id = "The id of the ruleset")]
 pub async fn get_words(
     request: HttpRequest,
-    id: web::Path<String>,
+    Path(id): Path<RulesetId>,
     query: web::Query<WordsQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Spoken<WordsBody>>, Problem> {
     if query.lang.as_ref().is_some_and(|code| !(1..=LANGUAGE_LENGTH_MAX).contains(&code.chars().count())) {
         return Err(Problem::new(Code::Malformed, "`lang` must have 1 to 35 characters."));
     }
@@ -175,13 +164,13 @@ pub async fn get_words(
         Some(code) => Language::with_code(code).unwrap_or_default(),
         None => spoken::preferred(request.headers()),
     };
-    let found = sent().iter().find(|((known, spoken), _)| *known == id.as_str() && *spoken == language);
+    let found = sent().iter().find(|((known, spoken), _)| *known == &*id && *spoken == language);
     let (_, json) = found.ok_or_else(Problem::not_found)?;
     let mut response = tag::tagged_bytes(&request, tag::ASK_AGAIN, "application/json", json.clone());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.name()));
     headers.append(header::VARY, HeaderValue::from_static("accept-language"));
-    Ok(response)
+    Ok(response.into())
 }
 
 #[cfg(test)]

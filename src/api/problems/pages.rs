@@ -3,13 +3,15 @@
 
 use std::sync::LazyLock;
 
-use actix_web::{HttpResponse, get, web};
+use actix_web::HttpResponse;
 
 use super::code::{CodeRow, status};
 use super::problem::Problem;
 use super::rulings;
 use crate::Code;
+use crate::extract::{Path, ProblemCode};
 use crate::pages::{hash_of, restrict};
+use lapidary_operation::operation;
 
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -22,15 +24,8 @@ const STYLE: &str = "body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem
 /// Returns a page for people about one error code. The `type` of every problem links to its page. The page of
 /// `illegal_action` lists every ruling by its number: `rule: "B5"` is explained at
 /// `/problems/illegal_action#B5`.
-#[utoipa::path(
-    tag = "operations",
-    params(("code" = String, Path, description = "The `code` of the problem", example = "not_found")),
-    responses(
-        (status = 200, description = "The page", content_type = "text/html", body = String)
-    )
-)]
-#[get("/problems/{code}")]
-pub async fn explain_problem(code: web::Path<String>) -> Result<HttpResponse, Problem> {
+#[operation(get "/problems/{code}", tag = "operations", returns = "The page", "text/html" = "")]
+pub async fn explain_problem(Path(code): Path<ProblemCode>) -> Result<HttpResponse, Problem> {
     let code = Code::named(&code).ok_or_else(Problem::not_found)?;
     Ok(response(page(code)))
 }

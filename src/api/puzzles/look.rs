@@ -1,12 +1,12 @@
 //! Reading puzzles: the next one for the caller, the one of the day, one by its id, and their pictures.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use chrono::Utc;
 
 use super::body::{DailyPuzzleBody, PuzzleBody, PuzzleRecordBody};
 use crate::extract::{LiveCaller, LiveViewer, Path};
 use crate::games::board::{SVG, secured};
-use crate::http::outcome::Tagged;
+use crate::http::outcome::{As, Picture, Tagged};
 use crate::http::tag::{PRIVATE, tagged_bytes};
 use crate::{Code, Problem};
 use lapidary_analysis::puzzles::Theme;
@@ -108,19 +108,14 @@ pub struct PuzzleBoardQuery {
 ///
 /// Returns the position as SVG, as the seat to move sees it. The panel of this seat comes first, and is named
 /// `?`.
-#[utoipa::path(tag = "puzzles", params(Path<PuzzleId>, PuzzleBoardQuery,
-    ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the picture that the client has")), responses(
-    (status = 200, description = "The picture", content((String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")),
-        headers(("ETag" = String, description = "The tag of this picture"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/puzzles/{id}/board.svg")]
+#[operation(get "/v1/puzzles/{id}/board.svg", tag = "puzzles", returns = "The picture",
+    "image/svg+xml" = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")]
 pub async fn get_puzzle_board(
     request: HttpRequest,
     puzzles: web::Data<Puzzles>,
     Path(id): Path<PuzzleId>,
     query: web::Query<PuzzleBoardQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Picture>, Problem> {
     let puzzle = puzzles.find(id)?;
     let seats = puzzle.position.seat_count().seats();
     let name = |seat: Seat| match seat == puzzle.seat {

@@ -1,11 +1,11 @@
 //! The seasons of a league.
 
-use actix_web::{HttpResponse, post, web};
+use actix_web::{HttpResponse, web};
 
 use super::season_body::{StartLeagueSeason, within_settings};
 use crate::Problem;
 use crate::extract::{Act, Optional, Valid};
-use crate::http::outcome::Created;
+use crate::http::outcome::{As, Created};
 use lapidary_model::series::SeriesId;
 use lapidary_operation::{operation, query};
 use lapidary_service::Series;
@@ -42,21 +42,17 @@ pub struct NextSeasonQuery {
 /// For organizers of the league, once the event of each group is over: computes from the final standings who
 /// goes up, down or stays, and makes a tournament for each group, with the settings of the last one. Only the
 /// players of a group can enter. With `dry_run=true`, nothing changes.
-#[utoipa::path(tag = "series", request_body = Option<NextLeagueSeason>,
-    params(("id" = Uuid, Path, description = "The league"), NextSeasonQuery), responses(
-    (status = 200, description = "The season of a dry run", body = SeasonView),
-    (status = 201, description = "The season", body = SeasonView)
-))]
-#[post("/v1/series/{id}/seasons/next")]
+#[operation(post "/v1/series/{id}/seasons/next", tag = "series",
+    returns = "The season", "200" = "The season of a dry run", id = "The league")]
 pub async fn start_next_league_season(
     Act(series, caller, id): Act<Series, SeriesId>,
     query: web::Query<NextSeasonQuery>,
     Optional(body): Optional<NextLeagueSeason>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<(web::Json<SeasonView>, Created<SeasonView>)>, Problem> {
     if query.dry_run == Some(true) {
         let view = series.preview_season(id, &caller, &body).await?;
-        return Ok(HttpResponse::Ok().json(view));
+        return Ok(HttpResponse::Ok().json(view).into());
     }
     let view = series.start_next_season(id, &caller, &body).await?;
-    Ok(HttpResponse::Created().json(view))
+    Ok(HttpResponse::Created().json(view).into())
 }

@@ -10,8 +10,8 @@ use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
 use crate::extract::Path;
 use crate::http::csv::Csv;
-use crate::http::outcome::As;
-use crate::http::table::{JsonOrCsv, TableFormat, json_or_csv};
+use crate::http::outcome::{As, Tagged};
+use crate::http::table::{TableFormat, json_or_csv};
 use crate::tournaments::round::number;
 use lapidary_contest::series::table::{SeriesLine, SeriesResult};
 use lapidary_contest::series::tie_break::SeriesTieBreak;
@@ -187,7 +187,7 @@ pub async fn get_series_standings(
     series: web::Data<Series>,
     Path(id): Path<SeriesId>,
     query: web::Query<SeriesStandingsQuery>,
-) -> Result<As<JsonOrCsv<SeriesStandings>>, Problem> {
+) -> Result<As<Tagged<SeriesStandings>>, Problem> {
     let table = series.table(id).await?;
     json_or_csv(&request, query.format, || SeriesStandings::from(&table), || csv(&table))
 }

@@ -1,6 +1,6 @@
 //! Liveness and readiness of the server.
 
-use actix_web::{HttpResponse, get, web};
+use actix_web::web;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
@@ -37,10 +37,9 @@ pub struct Ready {
 ///
 /// Succeeds while the process runs. It does not check the database: a server without its database need not be
 /// restarted.
-#[utoipa::path(tag = "operations", responses((status = 200, description = "The process is alive", body = Health)))]
-#[get("/livez")]
-pub async fn livez() -> HttpResponse {
-    HttpResponse::Ok().json(Health { status: "alive" })
+#[operation(get "/livez", tag = "operations", returns = "The process is alive")]
+pub async fn livez() -> web::Json<Health> {
+    web::Json(Health { status: "alive" })
 }
 
 /// Readiness probe

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpResponse, web};
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
 };
@@ -15,6 +15,7 @@ use super::{figures, process};
 use crate::Problem;
 use crate::limit::{Class, Limiter};
 use lapidary_model::counters::Counters;
+use lapidary_operation::operation;
 use lapidary_service::Site;
 
 const BUCKETS_SECONDS: [f64; 12] =
@@ -121,8 +122,7 @@ fn status_text(status: u16) -> &'static str {
 ///
 /// Returns the metrics in the text format of Prometheus. Figures from the database are queried at most every
 /// 15 seconds.
-#[utoipa::path(tag = "operations", responses((status = 200, description = "The metrics", content_type = "text/plain", body = String)))]
-#[get("/metrics")]
+#[operation(get "/metrics", tag = "operations", returns = "The metrics", "text/plain" = "")]
 pub async fn metrics(site: web::Data<Site>, limiter: web::Data<Limiter>) -> Result<HttpResponse, Problem> {
     let encoder = TextEncoder::new();
     let mut families = Metrics::shared().registry.gather();

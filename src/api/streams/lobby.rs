@@ -1,6 +1,6 @@
 //! The lobby: the public games that wait for players, those that run, and the seeks, as a stream or at once.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,19 +8,21 @@ use uuid::Uuid;
 
 use super::ending::StreamEndBody;
 use super::own::StreamQuery;
-use super::state::{WrittenState, state_or_stream};
+use super::state::{StateOrStream, WrittenState, state_or_stream};
 use crate::Problem;
 use crate::extract::Viewer;
 use crate::finding::seeks::SeekBody;
 use crate::games::clock::ClockBody;
 use crate::games::delay::SpectatorDelayBody;
 use crate::games::list::GameItem;
+use crate::http::outcome::As;
 use crate::instant;
 use crate::play::events::SeatedBody;
 use crate::play::rulesets::PlayedBody;
 use lapidary_model::listing::Running;
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::pool_of;
+use lapidary_operation::operation;
 use lapidary_service::games::{Following, LobbyChange, LobbyLists, LobbyState};
 
 /// What is in the lobby. Lists may be added.
@@ -161,16 +163,13 @@ impl WrittenState for LobbyState {
 /// happens, an empty line or a comment is sent every 5 seconds. The last frame is `stream_end`; a stream that
 /// ends without it was interrupted. With `Accept: application/json`, the response is the data of the
 /// snapshot.
-#[utoipa::path(tag = "streams", params(StreamQuery), responses(
-    (status = 200, description = "The lobby", content((LobbyBody = "application/json"), (LobbyFrameBody = "application/x-ndjson"), (LobbyFrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response")))
-))]
-#[get("/v1/lobby/events")]
+#[operation(get "/v1/lobby/events", tag = "streams", returns = "The lobby")]
 pub async fn get_lobby_events(
     request: HttpRequest,
     games: web::Data<Following>,
     viewer: Viewer,
     _query: web::Query<StreamQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<StateOrStream<LobbyBody, LobbyFrameBody>>, Problem> {
     let games = games.into_inner();
     let lobby = async { games.clone().lobby(viewer.0).await.map(|lists| LobbyBody::from(&lists)) };
     Box::pin(state_or_stream(&request, lobby, games.clone().follow_lobby(viewer.0))).await

@@ -6,7 +6,7 @@
 
 use actix_web::http::header;
 use actix_web::rt::task::JoinHandle;
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, rt, web};
+use actix_web::{HttpMessage, HttpRequest, rt, web};
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -16,13 +16,15 @@ use super::lobby::LobbyFrameBody;
 use super::own::OwnFrameBody;
 use super::response::{Source, begin_stream, streamed};
 use super::transport::{Frames, LINES, SSE, Transport};
+use crate::contract::describe::{Description, Outcome};
 use crate::extract::{QueuedViewer, hyphenated};
 use crate::games::stream::FrameBody;
 use crate::http::accept;
+use crate::http::outcome::As;
 use crate::limit::RequestPlace;
 use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Version};
-use lapidary_operation::query;
+use lapidary_operation::{operation, query};
 use lapidary_service::games::{FollowUntil, Following};
 use lapidary_service::stream::KEEP_ALIVE;
 
@@ -156,6 +158,12 @@ impl Drop for Merged {
     }
 }
 
+impl Outcome for MergedFrame {
+    fn describe(description: &mut Description) {
+        description.stream::<MergedFrame>();
+    }
+}
+
 /// Follow several streams
 ///
 /// Sends the frames of several streams on one connection: of games, of what waits for the caller, of the
@@ -163,16 +171,13 @@ impl Drop for Merged {
 /// its last `stream_end` included; the connection ends when all streams have ended. Frames have no ids, so a
 /// browser that connects again begins with the snapshots at the versions in the address: they replace what it
 /// has. It is one stream among those of the client.
-#[utoipa::path(tag = "streams", params(MergedQuery), responses(
-    (status = 200, description = "The frames", content((MergedFrame = "application/x-ndjson"), (MergedFrame = "text/event-stream")))
-))]
-#[get("/v1/events")]
+#[operation(get "/v1/events", tag = "streams", returns = "The frames")]
 pub async fn get_merged_events(
     request: HttpRequest,
     following: web::Data<Following>,
     viewer: QueuedViewer,
     query: web::Query<MergedQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<MergedFrame>, Problem> {
     let transport = Transport::chosen(accept::choose(&request, &[LINES, SSE])?);
     let games = followed(query.games.as_deref().unwrap_or_default())?;
     if games.is_empty() && !query.me && !query.lobby {
@@ -204,7 +209,7 @@ pub async fn get_merged_events(
     drop(sender);
     let mut response = streamed(&request, merged, transport, places);
     response.headers_mut().append(header::VARY, header::HeaderValue::from_static("accept"));
-    Ok(response)
+    Ok(response.into())
 }
 
 #[cfg(test)]

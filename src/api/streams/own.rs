@@ -2,24 +2,25 @@
 
 use std::cmp::Reverse;
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ending::StreamEndBody;
-use super::state::{WrittenState, state_or_stream};
+use super::state::{StateOrStream, WrittenState, state_or_stream};
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
 use crate::extract::Caller;
 use crate::games::clock::ClockBody;
 use crate::games::list::GameItem;
+use crate::http::outcome::As;
 use crate::instant;
 use crate::play::rulesets::PlayedBody;
 use lapidary_model::game::Visibility;
 use lapidary_model::own::{OwnAnalysis, OwnAnnouncement, OwnGame, OwnInvitation, OwnTournament, Waiting};
-use lapidary_operation::query;
+use lapidary_operation::{operation, query};
 use lapidary_service::games::{Following, Gone, OwnChange, OwnState};
 
 /// The parameters of a stream without numbers.
@@ -236,16 +237,13 @@ impl WrittenState for OwnState {
 /// new snapshot; frames have no numbers. While nothing happens, an
 /// empty line or a comment is sent every 5 seconds. The last frame is `stream_end`; a stream that ends
 /// without it was interrupted. With `Accept: application/json`, the response is the data of the snapshot.
-#[utoipa::path(tag = "streams", params(StreamQuery), responses(
-    (status = 200, description = "What waits for the caller", content((WaitingBody = "application/json"), (OwnFrameBody = "application/x-ndjson"), (OwnFrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response")))
-))]
-#[get("/v1/me/events")]
+#[operation(get "/v1/me/events", tag = "streams", returns = "What waits for the caller")]
 pub async fn get_own_events(
     request: HttpRequest,
     games: web::Data<Following>,
     caller: Caller,
     _query: web::Query<StreamQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<StateOrStream<WaitingBody, OwnFrameBody>>, Problem> {
     let games = games.into_inner();
     let waiting = async { games.waits_for(&caller).await.map(|waiting| WaitingBody::from(&waiting)) };
     Box::pin(state_or_stream(&request, waiting, games.clone().follow_own(caller.0))).await

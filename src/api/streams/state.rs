@@ -1,17 +1,21 @@
 //! Streams of a state: a snapshot, then what has changed; or the state at once, as JSON.
 
 use std::future::Future;
+use std::marker::PhantomData;
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpMessage, HttpRequest, HttpResponse};
+use actix_web::{HttpMessage, HttpRequest};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::ending::StreamEndBody;
 use super::response::{Source, begin_stream, streamed};
 use super::transport::{Frames, LINES, SSE, Transport};
 use crate::Problem;
+use crate::contract::describe::{Description, Outcome};
 use crate::http::accept;
+use crate::http::outcome::{As, TAG};
 use crate::http::tag::tagged;
 use crate::limit::RequestPlace;
 use lapidary_service::stream::{State, StateFollower, StateFrame};
@@ -48,13 +52,23 @@ impl<S: WrittenState> Source for StateFollower<S> {
     }
 }
 
+/// A state, or a stream of frames that say how it changes.
+pub struct StateOrStream<T, F>(PhantomData<(T, F)>);
+
+impl<T: ToSchema, F: ToSchema> Outcome for StateOrStream<T, F> {
+    fn describe(description: &mut Description) {
+        description.body_response::<T>("200", &[TAG]);
+        description.stream::<F>();
+    }
+}
+
 /// Answers with the state as JSON, or with a stream of it, as the client accepts. Only one of the two is
 /// awaited.
-pub async fn state_or_stream<S: WrittenState, E>(
+pub async fn state_or_stream<S: WrittenState, T: Serialize, E>(
     request: &HttpRequest,
-    state: impl Future<Output = Result<impl Serialize, E>>,
+    state: impl Future<Output = Result<T, E>>,
     follower: impl Future<Output = Result<StateFollower<S>, E>>,
-) -> Result<HttpResponse, Problem>
+) -> Result<As<StateOrStream<T, S::Frame>>, Problem>
 where
     Problem: From<E>,
 {
@@ -62,11 +76,11 @@ where
         0 => {
             let mut response = tagged(request, &state.await?)?;
             response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
-            return Ok(response);
+            return Ok(response.into());
         }
         stream => Transport::chosen(stream - 1),
     };
     let place = request.extensions().get::<RequestPlace>().cloned();
     let places = begin_stream(request, place)?;
-    Ok(streamed(request, follower.await?, transport, places))
+    Ok(streamed(request, follower.await?, transport, places).into())
 }

@@ -1,14 +1,13 @@
 //! Announcements of organizers.
 
-use actix_web::{HttpResponse, post};
-
 use crate::Problem;
 use crate::audit::EventBody;
-use crate::extract::{Act, Path, Valid};
-use crate::http::idempotency::{Idempotency, answered, created};
+use crate::extract::{Act, Valid};
+use crate::http::idempotency::{Idempotency, created};
+use crate::http::outcome::CreatedOnce;
 use lapidary_model::audit::StoredAuditEntry;
 use lapidary_model::tournament::TournamentId;
-use lapidary_operation::body;
+use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 
 /// An announcement.
@@ -25,18 +24,16 @@ pub struct Announce {
 /// For organizers: the text goes to everybody who has entered, in the list `announcements` of
 /// `GET /v1/me/events` and as `tournament.announced` to their webhooks, and stays in the audit. At most ten
 /// in 24 hours; a draft and a tournament that is over have none.
-#[utoipa::path(tag = "tournaments", request_body = Announce,
-    params(Path<TournamentId>, ("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the announcement is made only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
-    (status = 201, description = "The announcement, as the audit has it", body = EventBody, headers(("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
-))]
-#[post("/v1/tournaments/{id}/announcements")]
+#[operation(post "/v1/tournaments/{id}/announcements", tag = "tournaments",
+    returns = "The announcement, as the audit has it", location = "",
+    once = "the announcement is made only once")]
 pub async fn announce(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     idempotency: Idempotency,
     Valid(body): Valid<Announce>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<CreatedOnce<EventBody>, Problem> {
     let answer = |news: &StoredAuditEntry| created(None, &EventBody::from(news));
     let claim = idempotency.claim()?;
     let done = tournaments.announce(id, &caller, &body.text, claim.as_ref(), answer).await;
-    done.map(answered)
+    done.map(CreatedOnce::from)
 }

@@ -1,7 +1,7 @@
 //! The export of a tournament: JSON, CSV, and for tables of two a tournament report file.
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -14,6 +14,7 @@ use super::team_standings::{TeamLineBody, team_line_bodies};
 use crate::extract::{LiveViewer, Path};
 use crate::http::accept;
 use crate::http::csv::CSV;
+use crate::http::outcome::{As, Tagged};
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::ladders::body::RatingBody;
 use crate::{Code, Problem};
@@ -24,7 +25,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::team::Team;
-use lapidary_operation::query;
+use lapidary_operation::{operation, query};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{EventGame, Exported, NotReportable, RatedEntry};
 
@@ -259,24 +260,16 @@ pub struct ExportQuery {
 /// points. The points of an entry's lines add up to those of its standing. As a tournament report file
 /// (TRF16), which chess programs read, the rounds that are over. It knows two players at a table: arenas and
 /// events with tables of three or four refuse it with `not_available`.
-#[utoipa::path(tag = "tournaments",
-    params(Path<TournamentId>, ExportQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the export that the client has")), responses(
-    (status = 200, description = "The tournament", content(
-        (ExportBody = "application/json"),
-        (String = "text/csv", example = "round,table,match,status,seat,entry,player,place,points"),
-        (String = "application/vnd.fide.trf", example = "012 Friday Swiss")
-    ), headers(("ETag" = String, description = "The tag of this response"))),
-    (status = 304, description = "Not modified")
-))]
-#[get("/v1/tournaments/{id}/export")]
+#[operation(get "/v1/tournaments/{id}/export", tag = "tournaments", returns = "The tournament",
+    "text/csv" = "round,table,match,status,seat,entry,player,place,points",
+    "application/vnd.fide.trf" = "012 Friday Swiss")]
 pub async fn export_tournament(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: LiveViewer,
     Path(id): Path<TournamentId>,
     query: web::Query<ExportQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<Tagged<ExportBody>>, Problem> {
     let form = match query.format {
         Some(format) => format as usize,
         None => accept::choose(&request, &MEDIA_TYPES)?,
@@ -288,5 +281,5 @@ pub async fn export_tournament(
         _ => tagged_bytes(&request, PRIVATE, TRF, export.report().map_err(no_report)?),
     };
     answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
-    Ok(answer)
+    Ok(answer.into())
 }

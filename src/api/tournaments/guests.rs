@@ -1,7 +1,7 @@
 //! Entries that organizers of an event over the board add, and how players take them over.
 
 use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest, HttpResponse, post, web};
+use actix_web::{FromRequest, HttpRequest, web};
 use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,6 +10,7 @@ use super::entry_list::read_entries;
 use super::new::present;
 use super::sent_list::{arriving_lines, is_list};
 use crate::Problem;
+use crate::contract::describe::{Argument, Description};
 use crate::extract::{Act, Path, Valid};
 use crate::http::outcome::{Created, returned};
 use crate::problems::problem::Fault;
@@ -77,6 +78,13 @@ impl FromRequest for SentEntries {
     }
 }
 
+impl Argument for SentEntries {
+    fn describe(description: &mut Description) {
+        description.request_body::<AddEntry>(true);
+        description.request_csv("guest\nAda L.\nGrace H.");
+    }
+}
+
 /// The entries that were added.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddedEntries {
@@ -94,18 +102,13 @@ pub struct AddedEntries {
 /// are added or none; the `pointer` of a fault has the line, such as `/lines/3/guest`. A name that another
 /// entry has is refused, so a list that is sent twice is added once. Organizers can add entries while the
 /// registration is closed, and to a running Swiss event or heats, also without `late_entries`.
-#[utoipa::path(tag = "tournaments",
-    request_body(content((AddEntry = "application/json"), (String = "text/csv", example = "guest\nAda L.\nGrace H."))),
-    params(Path<TournamentId>), responses(
-    (status = 201, description = "The entries", body = AddedEntries)
-))]
-#[post("/v1/tournaments/{id}/entries")]
+#[operation(post "/v1/tournaments/{id}/entries", tag = "tournaments", returns = "The entries")]
 pub async fn add_entries(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     body: SentEntries,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Created<AddedEntries>, Problem> {
     let items = tournaments.add_entries(id, &caller, &body.0).await?;
-    Ok(HttpResponse::Created().json(AddedEntries { items }))
+    Ok(Created(AddedEntries { items }))
 }
 
 /// What changes of an entry; what is left out stays.

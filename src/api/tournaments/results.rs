@@ -1,19 +1,21 @@
 //! The results of many tables of a round at once.
 
 use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest, HttpResponse, post};
+use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 
 use super::result_list::read_results;
 use super::sent_list::{LIST_BYTES_MAX, all_read, arriving, arriving_lines, is_list};
 use crate::Problem;
+use crate::contract::describe::{Argument, Description};
 use crate::contract::items::{Measure, SeatIndex, TablePlace};
 use crate::extract::{
     Act, BODY_BYTES_MAX, Path, RoundNumber, arrived, declared_bytes, head_is_acceptable, read_list,
 };
+use crate::http::outcome::NoContent;
 use crate::problems::problem::Fault;
 use lapidary_model::tournament::TournamentId;
-use lapidary_operation::body;
+use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{NewResult, ResultBySeat, TableName};
 
@@ -114,6 +116,13 @@ impl FromRequest for SentResults {
     }
 }
 
+impl Argument for SentResults {
+    fn describe(description: &mut Description) {
+        description.request_body::<SetRoundResults>(true);
+        description.request_csv("number_in_round,seat,place\n1,0,2\n1,1,1");
+    }
+}
+
 /// Set the results of a round
 ///
 /// For organizers, in the last round, also after it has closed: the results of many tables, all set or
@@ -123,18 +132,11 @@ impl FromRequest for SentResults {
 /// `cards`, `forfeit` (`yes`), `version`, and `entry`, which must be the one that sits there. Tables without
 /// a place are left out. Cells are separated by commas, semicolons or tabs. The `pointer` of a fault has the
 /// result or the first line of its table, such as `/results/3/places` or `/lines/7/places`.
-#[utoipa::path(tag = "tournaments",
-    request_body(content((SetRoundResults = "application/json"),
-        (String = "text/csv", example = "number_in_round,seat,place\n1,0,2\n1,1,1"))),
-    params(Path<TournamentId>, Path<RoundNumber>), responses(
-    (status = 204, description = "All results are set")
-))]
-#[post("/v1/tournaments/{id}/rounds/{n}/results")]
+#[operation(post "/v1/tournaments/{id}/rounds/{n}/results", tag = "tournaments", returns = "All results are set")]
 pub async fn set_round_results(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Path(RoundNumber(number)): Path<RoundNumber>,
     body: SentResults,
-) -> Result<HttpResponse, Problem> {
-    tournaments.set_results(id, &caller, Some(number), &body.results, &body.reason).await?;
-    Ok(HttpResponse::NoContent().finish())
+) -> Result<NoContent, Problem> {
+    NoContent::after(tournaments.set_results(id, &caller, Some(number), &body.results, &body.reason)).await
 }

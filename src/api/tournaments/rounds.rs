@@ -1,6 +1,6 @@
 //! Pairing rounds and looking at them.
 
-use actix_web::{HttpRequest, HttpResponse, post, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -10,8 +10,8 @@ use super::reason::GiveReason;
 use super::round::{PlannedRoundBody, RoundBody};
 use crate::contract::items::EntryNumber;
 use crate::extract::{Act, LiveViewer, Optional, Path, RoundNumber, Valid};
-use crate::http::outcome::{As, shown};
-use crate::http::table::{JsonOrCsv, TableFormat, json_or_csv};
+use crate::http::outcome::{As, Created, Tagged, shown};
+use crate::http::table::{TableFormat, json_or_csv};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
@@ -57,25 +57,21 @@ impl From<&RoundView> for RoundBody {
 /// For organizers, once the last round is over; an arena has only one. Without a ready check, the games of
 /// the round are created and started at once. With `dry_run=true`, the pairing is returned and nothing
 /// changes: the same data always give the same pairing.
-#[utoipa::path(tag = "tournaments", request_body = Option<PairNextRound>,
-    params(Path<TournamentId>, NextRoundQuery), responses(
-    (status = 200, description = "The pairing of a dry run", body = PlannedRoundBody),
-    (status = 201, description = "The round", body = RoundBody)
-))]
-#[post("/v1/tournaments/{id}/rounds/next")]
+#[operation(post "/v1/tournaments/{id}/rounds/next", tag = "tournaments",
+    returns = "The round", "200" = "The pairing of a dry run")]
 pub async fn pair_next_round(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     query: web::Query<NextRoundQuery>,
     Optional(body): Optional<PairNextRound>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<(web::Json<PlannedRoundBody>, Created<RoundBody>)>, Problem> {
     let table = |table: &ManualTable| table.entries.iter().copied().map(EntryId).collect();
     let orders = PairingOrders { manual: body.manual.iter().map(table).collect() };
     if query.dry_run == Some(true) {
         let preview = tournaments.preview(id, &caller, &orders).await?;
-        return Ok(HttpResponse::Ok().json(PlannedRoundBody::new(&preview)));
+        return Ok(HttpResponse::Ok().json(PlannedRoundBody::new(&preview)).into());
     }
     let view = Box::pin(tournaments.next_round(id, &caller, &orders)).await?;
-    Ok(HttpResponse::Created().json(RoundBody::from(&view)))
+    Ok(HttpResponse::Created().json(RoundBody::from(&view)).into())
 }
 
 /// Close the last round
@@ -132,7 +128,7 @@ pub async fn get_round(
     Path(id): Path<TournamentId>,
     Path(RoundNumber(number)): Path<RoundNumber>,
     query: web::Query<RoundQuery>,
-) -> Result<As<JsonOrCsv<RoundBody>>, Problem> {
+) -> Result<As<Tagged<RoundBody>>, Problem> {
     let number = u16::try_from(number).ok().filter(|&number| number <= i16::MAX as u16);
     let number = number
         .ok_or_else(|| Problem::new(Code::NotFound, "There is no such round: rounds are numbered from 1."))?;

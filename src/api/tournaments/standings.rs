@@ -9,8 +9,8 @@ use super::csv;
 use super::round::{EntryRef, number, refs};
 use crate::Problem;
 use crate::extract::{LiveViewer, Path};
-use crate::http::outcome::As;
-use crate::http::table::{JsonOrCsv, TableFormat, json_or_csv};
+use crate::http::outcome::{As, Tagged};
+use crate::http::table::{TableFormat, json_or_csv};
 use crate::instant;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournament::TournamentId;
@@ -157,7 +157,7 @@ pub async fn get_tournament_standings(
     viewer: LiveViewer,
     Path(id): Path<TournamentId>,
     query: web::Query<StandingsQuery>,
-) -> Result<As<JsonOrCsv<StandingsBody>>, Problem> {
+) -> Result<As<Tagged<StandingsBody>>, Problem> {
     let standings = tournaments.standings(id, viewer.0.as_ref(), query.after).await?;
     let lines = || csv::standings(&standings.lines, &standings.event);
     json_or_csv(&request, query.format, || StandingsBody::from(&standings), lines)

@@ -1,6 +1,6 @@
 //! A tournament as a stream.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,11 +9,13 @@ use super::body::TournamentBody;
 use super::round::RoundBody;
 use crate::Problem;
 use crate::extract::{Path, Viewer};
+use crate::http::outcome::As;
 use crate::instant;
 use crate::streams::ending::StreamEndBody;
 use crate::streams::own::StreamQuery;
-use crate::streams::state::{WrittenState, state_or_stream};
+use crate::streams::state::{StateOrStream, WrittenState, state_or_stream};
 use lapidary_model::tournament::TournamentId;
+use lapidary_operation::operation;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{Followed, TournamentChange, TournamentState};
 
@@ -89,18 +91,14 @@ impl WrittenState for TournamentState {
 /// comment is sent every 5 seconds. Of an arena, the round has the tables that are played and the last 64
 /// tables; `GET …/rounds/1` has all. The last frame is `stream_end`; a stream that ends without it was
 /// interrupted. With `Accept: application/json`, the response is the data of the snapshot.
-#[utoipa::path(tag = "tournaments",
-    params(Path<TournamentId>, StreamQuery), responses(
-    (status = 200, description = "The tournament", content((FollowedTournament = "application/json"), (FrameBody = "application/x-ndjson"), (FrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response")))
-))]
-#[get("/v1/tournaments/{id}/events")]
+#[operation(get "/v1/tournaments/{id}/events", tag = "tournaments", returns = "The tournament")]
 pub async fn get_tournament_events(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
     viewer: Viewer,
     Path(id): Path<TournamentId>,
     _query: web::Query<StreamQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<As<StateOrStream<FollowedTournament, FrameBody>>, Problem> {
     let (tournaments, caller) = (tournaments.into_inner(), viewer.0);
     let followed =
         async { tournaments.followed(id, caller.as_ref()).await.map(|now| FollowedTournament::from(&now)) };

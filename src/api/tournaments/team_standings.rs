@@ -9,8 +9,8 @@ use super::round::{EntryRef, number, refs};
 use super::standings::StandingsQuery;
 use crate::Problem;
 use crate::extract::{LiveViewer, Path};
-use crate::http::outcome::As;
-use crate::http::table::{JsonOrCsv, json_or_csv};
+use crate::http::outcome::{As, Tagged};
+use crate::http::table::json_or_csv;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::standings::teams::{MemberScore, TeamStanding, TeamTieBreak};
 use lapidary_model::tournament::TournamentId;
@@ -171,7 +171,7 @@ pub async fn get_team_standings(
     viewer: LiveViewer,
     Path(id): Path<TournamentId>,
     query: web::Query<StandingsQuery>,
-) -> Result<As<JsonOrCsv<TeamStandingsBody>>, Problem> {
+) -> Result<As<Tagged<TeamStandingsBody>>, Problem> {
     let standings = tournaments.team_standings(id, viewer.0.as_ref(), query.after).await?;
     let lines = || csv::team_standings(&standings.lines, &standings.all.event);
     json_or_csv(&request, query.format, || TeamStandingsBody::from(&standings), lines)
