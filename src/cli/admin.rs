@@ -22,12 +22,12 @@ use lapidary_store::password_resets::LIFETIME_MINUTES;
 #[derive(Args)]
 pub struct AdminCommand {
     #[command(subcommand)]
-    act: Act,
+    act: AdminAct,
 }
 
 /// Actions of the operator on accounts. They work while the server is running and while it is stopped.
 #[derive(Subcommand)]
-pub enum Act {
+pub enum AdminAct {
     /// Make a player an administrator.
     Grant(Named),
     /// Revoke the administrator role of a player.
@@ -62,15 +62,15 @@ pub struct Named {
 
 /// Grants, revokes or lists the administrator role, or makes a link.
 pub fn run(command: &AdminCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let (Act::Grant(Named { database, .. })
-    | Act::Revoke(Named { database, .. })
-    | Act::ResetPassword(ResetPassword { named: Named { database, .. }, .. })
-    | Act::List(database)) = &command.act;
+    let (AdminAct::Grant(Named { database, .. })
+    | AdminAct::Revoke(Named { database, .. })
+    | AdminAct::ResetPassword(ResetPassword { named: Named { database, .. }, .. })
+    | AdminAct::List(database)) = &command.act;
     on_database(database, async |connection| match &command.act {
-        Act::Grant(named) => set(connection, &named.username, Role::Administrator).await,
-        Act::Revoke(named) => set(connection, &named.username, Role::Player).await,
-        Act::List(_) => list(connection).await,
-        Act::ResetPassword(reset) => reset_password(connection, reset).await,
+        AdminAct::Grant(named) => set(connection, &named.username, Role::Administrator).await,
+        AdminAct::Revoke(named) => set(connection, &named.username, Role::Player).await,
+        AdminAct::List(_) => list(connection).await,
+        AdminAct::ResetPassword(reset) => reset_password(connection, reset).await,
     })
 }
 

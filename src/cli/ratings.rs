@@ -19,12 +19,12 @@ const POOLS_AT_ONCE: i64 = 1_000;
 #[derive(Args)]
 pub struct RatingsCommand {
     #[command(subcommand)]
-    act: Act,
+    act: RatingsAct,
 }
 
 /// Actions of the operator on ratings. They work while the server is running and while it is stopped.
 #[derive(Subcommand)]
-pub enum Act {
+pub enum RatingsAct {
     /// Recompute the ratings of every pool from its log, and store what differs.
     Recompute(Recompute),
 }
@@ -44,7 +44,7 @@ pub struct Recompute {
 
 /// Recomputes or checks the ratings.
 pub fn run(command: &RatingsCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let Act::Recompute(recompute) = &command.act;
+    let RatingsAct::Recompute(recompute) = &command.act;
     on_database(&recompute.database, async |connection| on(connection, recompute).await)
 }
 

@@ -43,11 +43,11 @@ pub(super) enum Reads<'a> {
 }
 
 /// A tournament that is locked.
-pub(super) struct Act<'t> {
+pub(super) struct LockedEvent<'t> {
     /// The lock of the tournament, and the connection that has it.
     pub db: Locked<'t>,
-    /// The event, or the part of it that was read. What an act changes here is stored by [`Act::save`] or
-    /// [`Act::done`].
+    /// The event, or the part of it that was read. What an act changes here is stored by [`LockedEvent::save`] or
+    /// [`LockedEvent::done`].
     pub event: Event,
     /// The event as it is stored.
     stored: Event,
@@ -57,7 +57,7 @@ pub(super) struct Act<'t> {
     pub changes: &'t mut Changes,
 }
 
-impl<'t> Act<'t> {
+impl<'t> LockedEvent<'t> {
     /// Locks a tournament that the caller organizes for an act of those who may play there, and reads it
     /// whole.
     pub async fn organized(
@@ -66,9 +66,9 @@ impl<'t> Act<'t> {
         id: TournamentId,
         caller: &Identity,
         may: Harmless,
-    ) -> Result<Act<'t>, TournamentRefusal> {
+    ) -> Result<LockedEvent<'t>, TournamentRefusal> {
         let (db, tournament) = lock_organized(connection, id, caller, Some(may)).await?;
-        Act::new(db, tournament, Reads::Whole, changes).await
+        LockedEvent::new(db, tournament, Reads::Whole, changes).await
     }
 
     /// Reads a part of a tournament that is locked.
@@ -77,7 +77,7 @@ impl<'t> Act<'t> {
         tournament: Tournament,
         reads: Reads<'_>,
         changes: &'t mut Changes,
-    ) -> Result<Act<'t>, TournamentRefusal> {
+    ) -> Result<LockedEvent<'t>, TournamentRefusal> {
         let part = match reads {
             Reads::Whole => None,
             Reads::Tables { round, names } => with_tables(&mut db, &tournament, round, names).await?,
@@ -99,7 +99,7 @@ impl<'t> Act<'t> {
         };
         let stored = event.clone();
         event.entries = leaving(&event.tournament, take(&mut event.entries));
-        Ok(Act { db, event, stored, now, changes })
+        Ok(LockedEvent { db, event, stored, now, changes })
     }
 
     /// Records an entry of the audit.
@@ -265,8 +265,8 @@ impl Changes {
 }
 
 /// Does something in one transaction, with its audit, and tells everybody of it after the commit:
-/// `act!(self, async |connection, changes| -> Refusal { … })`. If it is refused, nothing has changed.
-macro_rules! act {
+/// `change!(self, async |connection, changes| -> Refusal { … })`. If it is refused, nothing has changed.
+macro_rules! change {
     ($tournaments:expr, async |$connection:ident, $changes:ident| -> $refusal:ty $act:block) => {{
         let mut changes = $crate::tournaments::act::Changes::default();
         let done = $crate::transaction::transaction!($tournaments.pool, async |$connection| {
@@ -306,16 +306,16 @@ macro_rules! organize {
         )
     };
     ($tournaments:expr, $id:expr, $caller:expr, $may:expr, $reads:expr, async |$act:ident| -> $refusal:ty $change:block) => {
-        $crate::tournaments::act::act!($tournaments, async |connection, changes| -> $refusal {
+        $crate::tournaments::act::change!($tournaments, async |connection, changes| -> $refusal {
             let (db, found) = $crate::tournaments::lock_organized(connection, $id, $caller, $may).await?;
-            let mut $act = $crate::tournaments::act::Act::new(db, found, $reads, changes).await?;
+            let mut $act = $crate::tournaments::act::LockedEvent::new(db, found, $reads, changes).await?;
             let done: Result<_, $refusal> = async { $change }.await;
             $act.done(done?).await
         })
     };
 }
 
-pub(super) use {act, organize};
+pub(super) use {change, organize};
 
 impl Tournaments {
     /// Tells everybody of a change. Call it after the commit.

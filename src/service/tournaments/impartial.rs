@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::act::Act;
+use super::act::LockedEvent;
 pub(super) use super::playing::{Harmless, does_not_play, has_not_organized, plays};
 use super::{TournamentRefusal, Tournaments};
 use crate::games::HeldGames;
@@ -30,7 +30,7 @@ pub(super) fn everybody_reports(event: &Event, table: &TournamentTable) -> bool 
     table.seats.iter().all(|&seat| event.entry(seat).is_some_and(reports))
 }
 
-impl Act<'_> {
+impl LockedEvent<'_> {
     /// Checks that an organizer does not act for or against an organizer: in a rated tournament nobody who
     /// organizes it acts on entries of those who organize it by name, and of their bots. An administrator who
     /// does not organize it may, unless the entry is their own.
@@ -104,7 +104,7 @@ impl Tournaments {
     /// organizes. An administrator who does not organize the tournament may.
     pub(super) async fn ends_no_rated_game(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         caller: PlayerId,
         held: &HeldGames,
     ) -> Result<(), TournamentRefusal> {

@@ -2,7 +2,6 @@
 //!
 //! Whatever happens here, the version of the game decides: an answer that comes too late changes nothing.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use chrono::Utc;
@@ -10,11 +9,9 @@ use diesel_async::AsyncConnection;
 use uuid::Uuid;
 
 use super::calling::{Asked, BotAnswer, Calling, CommentedAnswer};
-use crate::games::play::turn::{PostedTurn, TurnRefusal};
 use crate::games::{GameRefusal, PlayRefusal};
 use crate::outbox::{Outgoing, SendFailure, Target};
-use lapidary_engine::game::{Payments, Proposal};
-use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::game::Payments;
 use lapidary_model::auth::Identity;
 use lapidary_model::bot_endpoint::{
     ANSWER_BYTES_MAX, AnswerFault, AnswerFaultKind, EndpointFault, HeldEndpoint,
@@ -169,21 +166,18 @@ impl Calling {
         if !self.is_asked(&endpoint.bot).await? {
             return Ok(Outcome::Ended);
         }
+        let (play, game, bot) = (&self.games.play, asking.game, &endpoint.bot);
         let done = match answer {
-            BotAnswer::Resign => {
-                let resigned = self.games.play.resign(asking.game, &endpoint.bot).await;
-                resigned.map(drop).map_err(PlayRefusal::from)
-            }
-            BotAnswer::Decisions(proposals) => self.play(endpoint, asking, &proposals).await,
+            BotAnswer::Resign => play.resign(game, bot).await.map_err(PlayRefusal::from),
+            BotAnswer::Decisions(proposals) => play.play_for_bot(game, asking.version, bot, &proposals).await,
         };
         match done {
-            Ok(()) => {
+            Ok(_) => {
                 let mut connection = self.pool.get().await?;
                 let now = games::now(&mut connection).await?;
-                bot_endpoints::note_answer(&mut connection, &endpoint.bot, now).await?;
+                bot_endpoints::note_answer(&mut connection, bot, now).await?;
                 if let Some(comment) = comment {
-                    let (game, bot) = (asking.game, endpoint.bot.player);
-                    bot_comments::insert(&mut connection, game, asking.version, bot, &comment).await?;
+                    bot_comments::insert(&mut connection, game, asking.version, bot.player, &comment).await?;
                 }
                 Ok(Outcome::Played)
             }
@@ -194,25 +188,6 @@ impl Calling {
             }
             Err(PlayRefusal::Game(refusal @ GameRefusal::Storage(_))) => Err(refusal),
             Err(_) => Ok(Outcome::TooLate),
-        }
-    }
-
-    async fn play(
-        &self,
-        endpoint: &HeldEndpoint,
-        asking: &Asking,
-        proposals: &[Proposal],
-    ) -> Result<(), PlayRefusal> {
-        let posted = PostedTurn {
-            id: asking.game,
-            version: asking.version,
-            caller: &endpoint.bot,
-            read: |_: Ruleset| Ok::<_, Infallible>(proposals.to_vec()),
-        };
-        match self.games.play.play(posted).await {
-            Ok(_) => Ok(()),
-            Err(TurnRefusal::Refused(refusal)) => Err(refusal),
-            Err(TurnRefusal::Unreadable { faults, .. }) => match faults {},
         }
     }
 

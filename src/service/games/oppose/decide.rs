@@ -2,7 +2,6 @@
 //!
 //! Whatever happens here, the version of the game decides: a decision that comes too late changes nothing.
 
-use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
 use chrono::Utc;
@@ -10,12 +9,10 @@ use diesel_async::AsyncConnection;
 
 use super::opponents::Opponents;
 use super::thinkers::{Answer, Question, Task};
-use crate::games::play::turn::{PostedTurn, TurnRefusal};
 use crate::games::{ClockRefusal, GameRefusal, OpposeRefusal, PlayRefusal};
 use crate::stream::Taken;
 use lapidary_engine::decisions;
 use lapidary_engine::game::{Action, Game, Proposal};
-use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
 use lapidary_model::built_in::{BuiltIn, Strength};
 use lapidary_model::game::Status;
@@ -90,16 +87,10 @@ impl Opponents {
                 "a built-in opponent has no legal decision and resigns");
             return self.resign(&record, opponent).await;
         }
-        let posted = PostedTurn {
-            id: record.id,
-            version: record.version,
-            caller: &opponent.identity(),
-            read: |_: Ruleset| Ok::<_, Infallible>(proposals.clone()),
-        };
-        match self.games.play.play(posted).await {
+        let bot = opponent.identity();
+        match self.games.play.play_for_bot(record.id, record.version, &bot, &proposals).await {
             Ok(_) => Ok(()),
-            Err(TurnRefusal::Refused(refusal)) => unless_too_late(refusal),
-            Err(TurnRefusal::Unreadable { faults, .. }) => match faults {},
+            Err(refusal) => unless_too_late(refusal),
         }
     }
 

@@ -77,6 +77,21 @@ impl Playing {
         Box::pin(loaded).await
     }
 
+    /// Plays the turn of a bot, whose decisions were read already.
+    pub(in crate::games) async fn play_for_bot(
+        &self,
+        id: GameId,
+        version: Version,
+        bot: &Identity,
+        proposals: &[Proposal],
+    ) -> Result<Played, PlayRefusal> {
+        if let Some(played) = self.play_on(id, version, bot, |_| Some(proposals.to_vec())).await? {
+            return Ok(played);
+        }
+        let loaded = async { AuthorizedTurn::open(self, id, bot).await?.play(version, proposals).await };
+        Box::pin(loaded).await
+    }
+
     /// Checks a turn and changes nothing. Returns the version of the game.
     pub async fn judge<F>(
         &self,

@@ -7,7 +7,7 @@ use super::refusal::DecideRefusal;
 use super::undo::reinstate;
 use crate::games::HeldGames;
 use crate::tournaments::access::{no_entry, not_over, running, table_of_last_round, table_to_act_on};
-use crate::tournaments::act::{Act, organize};
+use crate::tournaments::act::{LockedEvent, organize};
 use crate::tournaments::entries::enter::{Leave, move_up};
 use crate::tournaments::impartial::Harmless;
 use crate::tournaments::play::end_games::reopen_if_undecided;
@@ -63,7 +63,7 @@ impl Tournaments {
     /// Stores that tables are decided whose games are locked, ends the games, and does what follows.
     pub(in crate::tournaments) async fn end_decided(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         held: &HeldGames,
     ) -> Result<(), DecideRefusal> {
         // The tables are decided, so the ends of their games change nothing of them.

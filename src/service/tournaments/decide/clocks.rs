@@ -3,7 +3,7 @@
 use super::refusal::DecideRefusal;
 use crate::games::{Attempt, CLOCK_TRIES_MAX, ClockAct, ClockRefusal, GameRefusal, Hindrance};
 use crate::tournaments::access::table_to_act_on;
-use crate::tournaments::act::{Act, organize};
+use crate::tournaments::act::{LockedEvent, organize};
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -48,7 +48,7 @@ impl Tournaments {
 
     async fn try_on_clock(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         by: PlayerId,
         order: ClockOrder<'_>,
     ) -> Result<Met, DecideRefusal> {
@@ -80,7 +80,7 @@ impl Tournaments {
 }
 
 /// Returns what the audit says about an act.
-fn audit(act: &Act<'_>, table: &TournamentTable, order: ClockOrder<'_>) -> AuditEntry {
+fn audit(act: &LockedEvent<'_>, table: &TournamentTable, order: ClockOrder<'_>) -> AuditEntry {
     let (of_table, reason) = (|kind| act.audit(kind).table(table.round, table.number), order.reason);
     match order.act {
         ClockAct::Pause => of_table(AuditKind::TablePaused).note(reason),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::arbiter::is_seen;
 use super::refusal::DecideRefusal;
 use crate::tournaments::access::{no_table, running, table_of_last_round};
-use crate::tournaments::act::{Act, Reads, organize};
+use crate::tournaments::act::{LockedEvent, Reads, organize};
 use crate::tournaments::play::results::{ResultBySeat, result};
 use crate::tournaments::play::seat::{sit_nowhere_else, take_back_byes};
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -131,7 +131,7 @@ fn find(event: &Event, round: Option<u32>, new: &NewResult) -> Result<Tournament
 /// Returns a table that is locked before and after it has its result; none if a list changes nothing there.
 /// Whoever had a bye loses it.
 fn decided(
-    act: &mut Act<'_>,
+    act: &mut LockedEvent<'_>,
     new: &NewResult,
     number: u32,
     is_list: bool,

@@ -3,7 +3,7 @@
 use super::refusal::DecideRefusal;
 use crate::games::GameRefusal;
 use crate::tournaments::access::{CHANGEABLE_AFTER_END, no_entry, running};
-use crate::tournaments::act::{Act, organize};
+use crate::tournaments::act::{LockedEvent, organize};
 use crate::tournaments::entries::refusal::EntryRefusal;
 use crate::tournaments::manage::create::has_room;
 use crate::tournaments::read::look::TournamentView;
@@ -92,7 +92,7 @@ impl Tournaments {
 }
 
 /// Returns how far a tournament is after its end is taken back.
-async fn status_after_end(act: &mut Act<'_>) -> Result<Status, DecideRefusal> {
+async fn status_after_end(act: &mut LockedEvent<'_>) -> Result<Status, DecideRefusal> {
     let tournament = &act.event.tournament;
     let Some(end) = tournament.ended_at.filter(|_| tournament.status.is_over()) else {
         return Err(TournamentRefusal::State(tournament.status).into());
@@ -140,7 +140,7 @@ fn round_to_unpair(event: &Event, number: u32) -> Result<Round, DecideRefusal> {
 /// Lets an entry take part again that has left, was dropped or was removed; for one that takes part, nothing
 /// changes.
 pub(in crate::tournaments) async fn reinstate(
-    act: &mut Act<'_>,
+    act: &mut LockedEvent<'_>,
     entry: EntryId,
 ) -> Result<(), DecideRefusal> {
     let known = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?;

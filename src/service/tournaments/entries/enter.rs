@@ -7,7 +7,7 @@ use super::guests::take_over;
 use super::refusal::EntryRefusal;
 use crate::access::Client;
 use crate::tournaments::access::lock_visible;
-use crate::tournaments::act::{Act, Reads, act};
+use crate::tournaments::act::{LockedEvent, Reads, change};
 use crate::tournaments::impartial::has_not_organized;
 use crate::tournaments::ranking::ratings::{shown_rating, unrated};
 use crate::tournaments::rounds::arena::is_pairing_over;
@@ -59,7 +59,7 @@ impl Tournaments {
     ) -> Result<Entry, EntryRefusal> {
         let team = key.team.as_ref();
         let key = self.prove(id, caller, client, key).await?;
-        act!(self, async |connection, changes| -> EntryRefusal {
+        change!(self, async |connection, changes| -> EntryRefusal {
             changes.players.insert(caller.player);
             let (mut db, tournament) = lock_for_entry(connection, id, caller, &key).await?;
             let own = entries::of(&mut db, id, caller.player).await?;
@@ -108,7 +108,7 @@ impl Tournaments {
         caller: &Identity,
         how: Leave,
     ) -> Result<(), EntryRefusal> {
-        act!(self, async |connection, changes| -> EntryRefusal {
+        change!(self, async |connection, changes| -> EntryRefusal {
             changes.players.insert(caller.player);
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             let own = entries::of(&mut db, id, caller.player).await?;
@@ -126,7 +126,7 @@ impl Tournaments {
                 }
                 Status::Draft | Status::Registration | Status::Running => {}
             }
-            let mut act = Act::new(db, tournament, Reads::Whole, changes).await?;
+            let mut act = LockedEvent::new(db, tournament, Reads::Whole, changes).await?;
             if act.event.tournament.status != Status::Running {
                 entries::delete(&mut act.db, own.id).await?;
                 act.event.entries.retain(|entry| entry.id != own.id);
@@ -172,7 +172,7 @@ async fn place(connection: &mut Postgres, tournament: &Tournament) -> Result<Ent
 
 /// Gives free places of a tournament that has not started to those who wait for one, in the order in which
 /// they have entered.
-pub(in crate::tournaments) fn move_up(act: &mut Act<'_>) {
+pub(in crate::tournaments) fn move_up(act: &mut LockedEvent<'_>) {
     let most = usize::from(act.event.tournament.settings.entries_max);
     let free = most.saturating_sub(act.event.places_taken());
     let is_next = |entry: &&mut Entry| entry.status == EntryStatus::Waiting && !entry.is_erased();

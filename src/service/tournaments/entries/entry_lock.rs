@@ -4,7 +4,7 @@
 use super::refusal::EntryRefusal;
 use crate::access::{AttemptRefusal, Client};
 use crate::tournaments::access::{load_organized, load_visible, lock_organized, lock_visible, not_over};
-use crate::tournaments::act::act;
+use crate::tournaments::act::change;
 use crate::tournaments::teams::members::TeamKey;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -97,7 +97,7 @@ impl Tournaments {
         id: TournamentId,
         caller: &Identity,
     ) -> Result<HandedCode, EntryRefusal> {
-        act!(self, async |connection, changes| -> EntryRefusal {
+        change!(self, async |connection, changes| -> EntryRefusal {
             let (mut db, tournament) = lock_organized(connection, id, caller, None).await?;
             not_over(&tournament)?;
             if tournament.settings.entry != EntryLock::Link {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::refusal::EntryRefusal;
 use crate::tournaments::TournamentRefusal;
-use crate::tournaments::act::Act;
+use crate::tournaments::act::LockedEvent;
 use crate::tournaments::numbered::numbers;
 use crate::tournaments::ranking::ratings::unrated;
 use crate::tournaments::teams::members::teams_fit;
@@ -85,7 +85,7 @@ async fn ratings_fit(
 
 /// Gives the entries the ratings of another pool, if the changed settings have another one.
 pub(in crate::tournaments) async fn rate_again(
-    act: &mut Act<'_>,
+    act: &mut LockedEvent<'_>,
     settings: &TournamentSettings,
 ) -> Result<(), Failure> {
     if act.event.tournament.settings.pool() != settings.pool() {

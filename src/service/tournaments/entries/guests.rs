@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::refusal::EntryRefusal;
 use crate::tournaments::access::no_entry;
-use crate::tournaments::act::{Changes, act, organize};
+use crate::tournaments::act::{Changes, change, organize};
 use crate::tournaments::impartial::{Harmless, has_not_organized};
 use crate::tournaments::ranking::ratings::unrated;
 use crate::tournaments::teams::lists::{NamedTeam, teams_of_new};
@@ -181,7 +181,7 @@ impl Tournaments {
         caller: &Identity,
         code: &str,
     ) -> Result<Entry, EntryRefusal> {
-        act!(self, async |connection, changes| -> EntryRefusal {
+        change!(self, async |connection, changes| -> EntryRefusal {
             sessions::lock(connection, caller).await??;
             let code = HandedCode::parse(code).ok_or(EntryRefusal::NoClaim)?;
             let db = tournaments::lock(connection, id).await?;

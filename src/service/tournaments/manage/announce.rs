@@ -3,7 +3,7 @@
 use super::refusal::ManageRefusal;
 use crate::audit::record_audit;
 use crate::idempotency::{self, Done, OnceRefusal};
-use crate::tournaments::act::{Act, Changes};
+use crate::tournaments::act::{Changes, LockedEvent};
 use crate::tournaments::impartial::Harmless;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::{Audience, AuditEntry, AuditKind, StoredAuditEntry};
@@ -27,7 +27,7 @@ impl Tournaments {
     ) -> Result<Done, E> {
         let mut changes = Changes::default();
         let work = async |connection: &mut Postgres| {
-            let act = Act::organized(connection, &mut changes, id, caller, Harmless::Announcing);
+            let act = LockedEvent::organized(connection, &mut changes, id, caller, Harmless::Announcing);
             let act = act.await.map_err(ManageRefusal::from)?;
             act.changes.everybody(&act.event);
             act.changes.organizers(&act.event);
@@ -40,7 +40,11 @@ impl Tournaments {
 }
 
 /// Stores an announcement in an open transaction, and returns it.
-async fn record(mut act: Act<'_>, caller: &Identity, text: &str) -> Result<StoredAuditEntry, ManageRefusal> {
+async fn record(
+    mut act: LockedEvent<'_>,
+    caller: &Identity,
+    text: &str,
+) -> Result<StoredAuditEntry, ManageRefusal> {
     let id = act.event.tournament.id;
     match act.event.tournament.status {
         Status::Registration | Status::Running => {}

@@ -9,7 +9,7 @@ use super::refusal::ManageRefusal;
 use crate::access::Client;
 use crate::outdated::is_seen;
 use crate::tournaments::access::{is_made_by, not_over};
-use crate::tournaments::act::{Act, act};
+use crate::tournaments::act::{LockedEvent, change};
 use crate::tournaments::entries::enter::move_up;
 use crate::tournaments::entries::entry_lock::store_lock;
 use crate::tournaments::entries::fit::{entries_fit, rate_again};
@@ -61,8 +61,9 @@ impl Tournaments {
             Some(password) => Some(self.hash_changed_password(id, caller, client, password).await?),
             None => None,
         };
-        act!(self, async |connection, changes| -> ManageRefusal {
-            let mut act = Act::organized(connection, changes, id, caller, Harmless::Describing).await?;
+        change!(self, async |connection, changes| -> ManageRefusal {
+            let mut act =
+                LockedEvent::organized(connection, changes, id, caller, Harmless::Describing).await?;
             if !is_harmless(&change, hash.as_deref()) {
                 act.does_not_play(caller.player).await?;
             }
@@ -73,14 +74,14 @@ impl Tournaments {
             act.tell_everybody();
             act.changes.invited(&mut act.db, id).await?;
             act.save().await?;
-            let Act { mut db, event, .. } = act;
+            let LockedEvent { mut db, event, .. } = act;
             Ok(view(&mut db, event.tournament, Some(caller)).await?)
         })
     }
 }
 
 async fn apply(
-    act: &mut Act<'_>,
+    act: &mut LockedEvent<'_>,
     limits: &GameSettings,
     caller: &Identity,
     mut change: Change,

@@ -2,7 +2,7 @@
 
 use super::refusal::ManageRefusal;
 use crate::tournaments::access::is_made_by;
-use crate::tournaments::act::{Act, organize};
+use crate::tournaments::act::{LockedEvent, organize};
 use crate::tournaments::impartial::{Harmless, plays};
 use crate::tournaments::play::board_ratings::{RATED_BEFORE, ToRate};
 use crate::tournaments::read::look::TournamentView;
@@ -88,7 +88,7 @@ impl Tournaments {
 /// Refuses to cancel a running tournament to a login that is not fresh, and to an organizer who plays:
 /// cancelling ends games without a result, also a lost one. Other organizers do it if the creator plays.
 /// Results over the board that are rated at the end are not cancelled by organizers.
-async fn may_cancel(act: &mut Act<'_>, caller: &Identity) -> Result<(), ManageRefusal> {
+async fn may_cancel(act: &mut LockedEvent<'_>, caller: &Identity) -> Result<(), ManageRefusal> {
     sessions::needs_fresh_login(&mut act.db, caller).await??;
     let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
     let (unfinished, over): (Vec<_>, Vec<_>) = tables.partition(|table| table.is_unfinished());

@@ -3,7 +3,7 @@
 use super::refusal::ManageRefusal;
 use crate::tournaments::Tournaments;
 use crate::tournaments::access::is_made_by;
-use crate::tournaments::act::{Act, act};
+use crate::tournaments::act::{LockedEvent, change};
 use crate::tournaments::impartial::Harmless;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
@@ -16,8 +16,8 @@ impl Tournaments {
     /// account but that of the caller has an entry in it, so there is no game and no rating of it; and once
     /// it has started, no guest can claim an entry any more.
     pub async fn delete(&self, id: TournamentId, caller: &Identity) -> Result<(), ManageRefusal> {
-        act!(self, async |connection, changes| -> ManageRefusal {
-            let mut act = Act::organized(connection, changes, id, caller, Harmless::Deleting).await?;
+        change!(self, async |connection, changes| -> ManageRefusal {
+            let mut act = LockedEvent::organized(connection, changes, id, caller, Harmless::Deleting).await?;
             is_made_by(&mut act.db, &act.event.tournament, caller.player).await?;
             sessions::needs_fresh_login(&mut act.db, caller).await??;
             let is_other = |entry: &Entry| entry.guest.is_none() && entry.player.player != caller.player;

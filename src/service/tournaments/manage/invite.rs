@@ -4,7 +4,7 @@
 use super::organizers::named;
 use super::refusal::ManageRefusal;
 use crate::tournaments::access::{load_organized, lock_visible, not_over, organizes};
-use crate::tournaments::act::act;
+use crate::tournaments::act::change;
 use crate::tournaments::impartial::does_not_play;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -36,7 +36,7 @@ impl Tournaments {
         caller: &Identity,
         name: &str,
     ) -> Result<(), ManageRefusal> {
-        act!(self, async |connection, changes| -> ManageRefusal {
+        change!(self, async |connection, changes| -> ManageRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
             let decides = caller.may_organize() && organizes(&mut db, &tournament, caller.player).await?;

@@ -5,7 +5,7 @@ use super::refusal::ManageRefusal;
 use crate::tournaments::access::{
     is_administrator, is_named_organizer, load_organized, lock_visible, not_over,
 };
-use crate::tournaments::act::act;
+use crate::tournaments::act::change;
 use crate::tournaments::impartial::does_not_play;
 use crate::tournaments::read::look::TournamentView;
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -34,7 +34,7 @@ impl Tournaments {
         caller: &Identity,
     ) -> Result<TournamentView, ManageRefusal> {
         let player = caller.player;
-        act!(self, async |connection, changes| -> ManageRefusal {
+        change!(self, async |connection, changes| -> ManageRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             if is_named_organizer(&mut db, &tournament, player).await? {
                 return Ok(());
@@ -60,7 +60,7 @@ impl Tournaments {
         caller: &Identity,
         name: &str,
     ) -> Result<(), ManageRefusal> {
-        act!(self, async |connection, changes| -> ManageRefusal {
+        change!(self, async |connection, changes| -> ManageRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             let player = accounts::by_username(&mut db, name).await?.map(|player| player.id);
             let creator = tournament.creator.player;

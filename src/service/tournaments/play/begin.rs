@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::games::{GameRefusal, SeatedGame, StartedDeal};
-use crate::tournaments::act::Act;
+use crate::tournaments::act::LockedEvent;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
@@ -26,7 +26,7 @@ impl Tournaments {
     /// of the tables; none over the board.
     pub(in crate::tournaments) async fn begin_tables(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         waiting: &mut [TournamentTable],
         deal: Option<&StartedDeal>,
     ) -> Result<Vec<GameId>, TournamentRefusal> {
@@ -110,7 +110,7 @@ async fn season_of(connection: &mut Postgres, event: &Event) -> Result<Option<Ru
     Ok(season.map(|id| RunningSeason { id, base: ladder.base_pool, too_new }))
 }
 
-impl Act<'_> {
+impl LockedEvent<'_> {
     /// Locks the players of the last round against erasure, so that nobody waits for a player who is gone.
     /// Those who are erased take no part.
     pub(in crate::tournaments) async fn lock_players(&mut self) -> Result<(), Failure> {

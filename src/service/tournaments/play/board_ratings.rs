@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::ratings::{RatedResult, RatedSeat, annul_games, is_final, rate_result};
 use crate::tournaments::TournamentRefusal;
-use crate::tournaments::act::Act;
+use crate::tournaments::act::LockedEvent;
 use crate::tournaments::numbered::numbers;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::SeatResult;
@@ -54,7 +54,7 @@ struct Sorted<'a> {
     annulled: BTreeMap<String, Vec<LoggedSeat>>,
 }
 
-impl Act<'_> {
+impl LockedEvent<'_> {
     /// Rates the results of an event over the board in the ladder of its club: those that are not rated yet,
     /// and those that have changed since. Results of a tournament that was cancelled do not count.
     pub(in crate::tournaments) async fn rate_results(

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::games::{GameRefusal, StartedDeal};
-use crate::tournaments::act::Act;
+use crate::tournaments::act::LockedEvent;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::Entropy;
@@ -18,7 +18,7 @@ impl Tournaments {
     /// have seen the cards of this one.
     pub(in crate::tournaments) async fn start_duplicates(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         tables: Vec<TournamentTable>,
     ) -> Result<(), TournamentRefusal> {
         let mut by_size: BTreeMap<usize, Vec<TournamentTable>> = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use crate::games::{GameRefusal, HeldGames};
 use crate::tournaments::Tournaments;
-use crate::tournaments::act::Act;
+use crate::tournaments::act::LockedEvent;
 use crate::tournaments::ranking::matches::goes_on;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::game::GameId;
@@ -13,7 +13,7 @@ impl Tournaments {
     /// the tables.
     pub(in crate::tournaments) async fn lock_games_of(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         tables: &[TournamentTable],
     ) -> Result<HeldGames, GameRefusal> {
         let ids: Vec<GameId> = tables.iter().filter_map(undecided).collect();
@@ -24,7 +24,7 @@ impl Tournaments {
     /// tournament ends: a rated game that has begun is played to its end.
     pub(in crate::tournaments) async fn lock_undecided_games(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
     ) -> Result<HeldGames, GameRefusal> {
         let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
         let ids: Vec<GameId> = tables.filter_map(undecided).collect();
@@ -39,7 +39,7 @@ pub(in crate::tournaments) fn undecided(table: &TournamentTable) -> Option<GameI
 
 /// Opens the last round again if it is closed and an organizer's decision lets a match go on. The next game
 /// starts like that after every game of a match.
-pub(in crate::tournaments) fn reopen_if_undecided(act: &mut Act<'_>) {
+pub(in crate::tournaments) fn reopen_if_undecided(act: &mut LockedEvent<'_>) {
     let closed = act.event.last_round().filter(|round| round.status == RoundStatus::Closed);
     if !closed.is_some_and(|round| goes_on(&act.event, round)) {
         return;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::begin::{at_tables, seated};
 use super::results::places;
-use crate::tournaments::act::Act;
+use crate::tournaments::act::LockedEvent;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::{dropped, records};
@@ -19,7 +19,7 @@ impl Tournaments {
     /// Opens the last round if its ready check has ended or everybody is ready.
     pub(in crate::tournaments) async fn open_if_due(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
     ) -> Result<(), TournamentRefusal> {
         let Some(round) = act.event.last_round().filter(|round| round.status == RoundStatus::Paired) else {
             return Ok(());
@@ -34,7 +34,7 @@ impl Tournaments {
     /// Opens the last round, which is paired.
     pub(in crate::tournaments) async fn open_round(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
     ) -> Result<(), TournamentRefusal> {
         act.lock_players().await?;
         let Some(round) = act.event.last_round().cloned() else { return Ok(()) };
@@ -92,7 +92,7 @@ pub(in crate::tournaments) fn no_shows(event: &Event, round: &Round) -> Vec<Entr
 }
 
 /// Seats the others again after some are missing; returns who has a bye then.
-fn seat_again(act: &mut Act<'_>, round: &Round, missing: &[EntryId]) -> Vec<EntryId> {
+fn seat_again(act: &mut LockedEvent<'_>, round: &Round, missing: &[EntryId]) -> Vec<EntryId> {
     let event = &act.event;
     let before = event.played(event.rounds.len().saturating_sub(1));
     let records = records(&before, &event.tournament.settings.points);
@@ -125,7 +125,7 @@ fn seat_again(act: &mut Act<'_>, round: &Round, missing: &[EntryId]) -> Vec<Entr
 }
 
 /// Gives the boards of those who are missing to their opponents.
-fn forfeit_boards(act: &mut Act<'_>, round: &Round, missing: &[EntryId]) {
+fn forfeit_boards(act: &mut LockedEvent<'_>, round: &Round, missing: &[EntryId]) {
     let is_missing = |entry: &EntryId| missing.contains(entry);
     let tables =
         round.tables.iter().filter(|table| table.is_unfinished() && table.seats.iter().any(is_missing));
@@ -142,7 +142,7 @@ fn forfeit_boards(act: &mut Act<'_>, round: &Round, missing: &[EntryId]) {
 }
 
 /// Drops those who were missing too often.
-fn drop_no_shows(act: &mut Act<'_>) {
+fn drop_no_shows(act: &mut LockedEvent<'_>) {
     let played = act.event.played(act.event.rounds.len());
     // Whoever an organizer has taken back is dropped only for being missing again.
     let missing = act.event.last_round().map(|round| round.no_shows.clone()).unwrap_or_default();

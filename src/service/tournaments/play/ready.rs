@@ -2,7 +2,7 @@
 
 use super::begin::seated;
 use crate::tournaments::access::{lock_visible, running};
-use crate::tournaments::act::{Act, Reads, act};
+use crate::tournaments::act::{LockedEvent, Reads, change};
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
@@ -13,13 +13,13 @@ impl Tournaments {
     /// Records that the caller is ready for the round that is paired. When everybody is ready, its games
     /// start. Repeating it changes nothing.
     pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
-        act!(self, async |connection, changes| -> TournamentRefusal {
+        change!(self, async |connection, changes| -> TournamentRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             running(&tournament)?;
             if !entries::has(&mut db, id, caller.player).await? {
                 return Err(TournamentRefusal::NotEntered);
             }
-            let mut act = Act::new(db, tournament, Reads::Whole, changes).await?;
+            let mut act = LockedEvent::new(db, tournament, Reads::Whole, changes).await?;
             let own = act.event.entry_of(caller.player).ok_or(TournamentRefusal::NotEntered)?.id;
             let round = act.event.rounds.last_mut().ok_or(TournamentRefusal::NoSeat)?;
             if round.no_shows.contains(&own) {

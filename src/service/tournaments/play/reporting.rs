@@ -4,7 +4,7 @@
 
 use super::results::{ResultBySeat, result};
 use crate::tournaments::access::{lock_visible, table_to_act_on};
-use crate::tournaments::act::{Act, Reads, act};
+use crate::tournaments::act::{LockedEvent, Reads, change};
 use crate::tournaments::impartial::everybody_reports;
 use crate::tournaments::read::look::RoundView;
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -30,7 +30,7 @@ impl Tournaments {
         table: u32,
         set: &ResultBySeat,
     ) -> Result<RoundView, TournamentRefusal> {
-        let round = act!(self, async |connection, changes| -> TournamentRefusal {
+        let round = change!(self, async |connection, changes| -> TournamentRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;
             if tournament.settings.play != Play::OverTheBoard {
                 return Err(TournamentRefusal::OnTheServer);
@@ -39,7 +39,7 @@ impl Tournaments {
                 return Err(TournamentRefusal::NotAtTable);
             }
             let reads = Reads::Tables { round: None, names: &[TableName::Number(table)] };
-            let mut act = Act::new(db, tournament, reads, changes).await?;
+            let mut act = LockedEvent::new(db, tournament, reads, changes).await?;
             let (round, mut known) = table_to_act_on(&act.event, table)?;
             let own = act.event.entry_of(caller.player).ok_or(TournamentRefusal::NotAtTable)?.id;
             if !known.seats.contains(&own) {
@@ -85,7 +85,9 @@ impl Tournaments {
 
 /// Decides the tables of the last round to whose reported result nobody has objected in time. A report that
 /// does not fit its table, or to which somebody cannot object, decides nothing, and is for the organizers.
-pub(in crate::tournaments) async fn decide_reported(act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
+pub(in crate::tournaments) async fn decide_reported(
+    act: &mut LockedEvent<'_>,
+) -> Result<(), TournamentRefusal> {
     let tables = act.event.last_round().into_iter().flat_map(|round| &round.tables);
     let mut due: Vec<TournamentTable> = tables.filter(|table| table.is_final(act.now)).cloned().collect();
     for table in &mut due {
@@ -112,7 +114,10 @@ pub(in crate::tournaments) async fn decide_reported(act: &mut Act<'_>) -> Result
 
 /// Tells the organizers that the reports of a table contradict each other: once, so that nobody who reports
 /// again and again fills their lists.
-async fn call_organizers(act: &mut Act<'_>, table: &TournamentTable) -> Result<(), TournamentRefusal> {
+async fn call_organizers(
+    act: &mut LockedEvent<'_>,
+    table: &TournamentTable,
+) -> Result<(), TournamentRefusal> {
     let kind = AuditKind::ResultDisputed;
     if audit::has_happened_at(&mut act.db, act.event.tournament.id, table.number, kind).await? {
         return Ok(());

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::games::StartedDeal;
-use crate::tournaments::act::Act;
+use crate::tournaments::act::LockedEvent;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::team::TeamId;
@@ -22,7 +22,7 @@ impl Tournaments {
     /// The rows are locked in this order: the players, the game, the table.
     pub(in crate::tournaments) async fn seat_table(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         table: &TournamentTable,
         seats: &[EntryId],
     ) -> Result<(), TournamentRefusal> {
@@ -66,7 +66,7 @@ impl Tournaments {
     /// any more.
     async fn deal_to_keep(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         table: &TournamentTable,
         seats: &[EntryId],
         unplayed: GameId,

@@ -7,7 +7,7 @@ use super::refusal::RoundRefusal;
 use crate::audit::record_audit;
 use crate::tournaments::Tournaments;
 use crate::tournaments::access::lock_unless_held;
-use crate::tournaments::act::{Act, Reads, act};
+use crate::tournaments::act::{LockedEvent, Reads, change};
 use crate::transaction::transaction;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::game::GameId;
@@ -82,7 +82,7 @@ impl Tournaments {
 
     /// Does the next steps, at most until a round is paired. Returns whether nobody plays in that one.
     async fn advance_once(&self, id: TournamentId) -> Result<bool, RoundRefusal> {
-        with_plan!(plans => act!(self, async |connection, changes| -> RoundRefusal {
+        with_plan!(plans => change!(self, async |connection, changes| -> RoundRefusal {
             let Some((mut db, found)) = lock_unless_held(connection, id).await? else { return Ok(false) };
             if found.status != Status::Running {
                 return Ok(false);
@@ -90,7 +90,7 @@ impl Tournaments {
             if found.settings.format == Format::Arena && !is_pairing_over(&mut db, &found).await? {
                 return self.seat_waiting(db, found, &plans, changes).await.map(|()| false);
             }
-            let mut act = Act::new(db, found, Reads::Whole, changes).await?;
+            let mut act = LockedEvent::new(db, found, Reads::Whole, changes).await?;
             self.open_if_due(&mut act).await?;
             self.end_if_overdue(&mut act).await?;
             self.finish_round(&mut act, None).await?;
@@ -106,9 +106,9 @@ impl Tournaments {
         &self,
         id: TournamentId,
     ) -> Result<(), RoundRefusal> {
-        with_plan!(plans => act!(self, async |connection, changes| -> RoundRefusal {
+        with_plan!(plans => change!(self, async |connection, changes| -> RoundRefusal {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
-            let mut act = Act::new(db, found, Reads::Whole, changes).await?;
+            let mut act = LockedEvent::new(db, found, Reads::Whole, changes).await?;
             let tournament = &act.event.tournament;
             let at = tournament.first_round_at;
             if tournament.status != Status::Running || at.is_none_or(|at| at > act.now) {
@@ -121,7 +121,10 @@ impl Tournaments {
 
     /// Voids the tables of the last round that have no result, if its time is over. Rated games that have
     /// begun are played to their end, as everywhere.
-    pub(in crate::tournaments) async fn end_if_overdue(&self, act: &mut Act<'_>) -> Result<(), RoundRefusal> {
+    pub(in crate::tournaments) async fn end_if_overdue(
+        &self,
+        act: &mut LockedEvent<'_>,
+    ) -> Result<(), RoundRefusal> {
         if !act.event.last_round().is_some_and(|round| round.is_overdue(act.now)) {
             return Ok(());
         }
@@ -151,7 +154,7 @@ fn unless_it_changes(done: Result<(), RoundRefusal>) -> Result<(), RoundRefusal>
 
 /// Returns whether the server pairs the next round now: it has waited for corrections of the last one, and
 /// for the date of the next one.
-fn is_next_due(act: &Act<'_>) -> bool {
+fn is_next_due(act: &LockedEvent<'_>) -> bool {
     let has_wait = !act.event.tournament.settings.next_round_after.is_zero();
     let has_date = act.event.next_date().is_some_and(|date| date > act.now);
     let at = act.event.last_round().and_then(|round| round.next_round_at);

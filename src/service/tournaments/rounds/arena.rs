@@ -7,7 +7,7 @@ use super::plan::PlannedTable;
 use super::plans::Plans;
 use super::refusal::RoundRefusal;
 use super::waiting_room::WaitingRoom;
-use crate::tournaments::act::{Act, Changes, Reads};
+use crate::tournaments::act::{Changes, LockedEvent, Reads};
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournaments::event::Tournament;
@@ -42,7 +42,7 @@ impl Tournaments {
         let waiting = arena::waiting(&mut db, id).await?;
         let entries: Vec<EntryId> = waiting.iter().map(|one| one.entry.id).collect();
         let before = arena::tables_of(&mut db, id, &entries).await?;
-        let mut act = Act::new(db, tournament, Reads::Waiting(&waiting), changes).await?;
+        let mut act = LockedEvent::new(db, tournament, Reads::Waiting(&waiting), changes).await?;
         let mut planned = plans.arena(&act.event, WaitingRoom { waiting, before })?.tables;
         let seated: Vec<EntryId> = planned.iter().flat_map(|table| table.seats.iter().copied()).collect();
         act.lock_entries(&seated).await?;

@@ -3,7 +3,7 @@
 use super::pace::end_wait;
 use super::plans::Plans;
 use super::refusal::RoundRefusal;
-use crate::tournaments::act::Act;
+use crate::tournaments::act::LockedEvent;
 use crate::tournaments::play::board_ratings::{RATED_BEFORE, ToRate};
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -16,7 +16,7 @@ impl Tournaments {
     /// `by` is the organizer who does not wait for the server. Returns whether there is another round.
     pub(in crate::tournaments) async fn pair_by_itself(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         plans: &Plans,
         by: Option<PlayerId>,
     ) -> Result<bool, RoundRefusal> {

@@ -5,7 +5,7 @@ use std::mem;
 
 use super::refusal::RoundRefusal;
 use crate::tournaments::access::{lock_visible, no_entry, not_over};
-use crate::tournaments::act::{act, organize};
+use crate::tournaments::act::{change, organize};
 use crate::tournaments::impartial::Harmless;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
@@ -26,7 +26,7 @@ impl Tournaments {
         caller: &Identity,
         round: u16,
     ) -> Result<Entry, RoundRefusal> {
-        act!(self, async |connection, changes| -> RoundRefusal {
+        change!(self, async |connection, changes| -> RoundRefusal {
             changes.players.insert(caller.player);
             let (mut db, tournament, mut own) = own_entry(connection, id, caller, round).await?;
             if round == 0 || round > tournament.settings.rounds.unwrap_or_default().into() {
@@ -61,7 +61,7 @@ impl Tournaments {
         caller: &Identity,
         round: u16,
     ) -> Result<Entry, RoundRefusal> {
-        act!(self, async |connection, changes| -> RoundRefusal {
+        change!(self, async |connection, changes| -> RoundRefusal {
             changes.players.insert(caller.player);
             let (mut db, _, mut own) = own_entry(connection, id, caller, round).await?;
             if !own.requested_byes.contains(&round) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, Utc};
 
 use super::pace::next_pairing;
-use crate::tournaments::act::Act;
+use crate::tournaments::act::LockedEvent;
 use crate::tournaments::play::reporting::decide_reported;
 use crate::tournaments::ranking::matches::{Progress, goes_on, matches, progress};
 use crate::tournaments::{TournamentRefusal, Tournaments};
@@ -21,7 +21,7 @@ impl Tournaments {
     /// the organizer who closes it; none for the server.
     pub(in crate::tournaments) async fn finish_round(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         by: Option<PlayerId>,
     ) -> Result<(), TournamentRefusal> {
         let Some(round) = act.event.last_round().filter(|round| round.status == RoundStatus::Open) else {
@@ -48,7 +48,7 @@ impl Tournaments {
     /// now took part until its end.
     pub(in crate::tournaments) async fn close_finished(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
     ) -> Result<(), TournamentRefusal> {
         match act.event.tournament.settings.knocks_out() && act.event.tournament.status == Status::Running {
             true => self.finish_round(act, None).await,
@@ -57,7 +57,7 @@ impl Tournaments {
     }
 
     /// Starts the next games of the matches of the last round, if there are any.
-    async fn go_on(&self, act: &mut Act<'_>) -> Result<(), TournamentRefusal> {
+    async fn go_on(&self, act: &mut LockedEvent<'_>) -> Result<(), TournamentRefusal> {
         if !act.event.last_round().is_some_and(|round| goes_on(&act.event, round)) {
             return Ok(());
         }
@@ -90,7 +90,11 @@ impl Tournaments {
 
 /// Closes the last round, and notes who takes no part any more. `next` is when the server pairs the next one;
 /// none if it does not wait for that.
-pub(in crate::tournaments) fn close(act: &mut Act<'_>, next: Option<DateTime<Utc>>, by: Option<PlayerId>) {
+pub(in crate::tournaments) fn close(
+    act: &mut LockedEvent<'_>,
+    next: Option<DateTime<Utc>>,
+    by: Option<PlayerId>,
+) {
     let Event { entries, rounds, .. } = &mut act.event;
     let Some(round) = rounds.last_mut() else { return };
     let left = entries.iter().filter(|entry| !entry.takes_part()).map(|entry| entry.id);

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::refusal::RoundRefusal;
 use crate::tournaments::TournamentRefusal;
-use crate::tournaments::act::Act;
+use crate::tournaments::act::LockedEvent;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::RoundStatus;
 use lapidary_model::tournaments::settings::{NextRound, Status, TournamentSettings};
@@ -34,7 +34,7 @@ pub(in crate::tournaments) fn wait_until(event: &mut Event, date: Option<DateTim
 
 /// Lets the server wait as the changed settings of a running tournament say, if it waits to pair a round. Who
 /// pairs by call is not waited for.
-pub(in crate::tournaments) fn change_waits(act: &mut Act<'_>, settings: &TournamentSettings) {
+pub(in crate::tournaments) fn change_waits(act: &mut LockedEvent<'_>, settings: &TournamentSettings) {
     let old = &act.event.tournament.settings;
     if act.event.tournament.status != Status::Running {
         return;

@@ -6,7 +6,7 @@ use super::plans::with_plan;
 use super::refusal::RoundRefusal;
 use crate::tournaments::Tournaments;
 use crate::tournaments::access::running;
-use crate::tournaments::act::{Act, act, organize};
+use crate::tournaments::act::{LockedEvent, change, organize};
 use crate::tournaments::impartial::Harmless;
 use crate::tournaments::ranking::matches::is_over;
 use crate::tournaments::read::look::RoundView;
@@ -41,8 +41,8 @@ impl Tournaments {
         caller: &Identity,
         orders: &PairingOrders,
     ) -> Result<Preview, RoundRefusal> {
-        let event = act!(self, async |connection, changes| -> RoundRefusal {
-            let mut act = Act::organized(connection, changes, id, caller, Harmless::Pairing).await?;
+        let event = change!(self, async |connection, changes| -> RoundRefusal {
+            let mut act = LockedEvent::organized(connection, changes, id, caller, Harmless::Pairing).await?;
             // Whoever plays does not see whom they would meet, and then take a bye.
             act.does_not_play(caller.player).await?;
             act.may_set(caller.player, &orders.manual).await?;
@@ -82,7 +82,7 @@ impl Tournaments {
     /// pairs it; none for the server.
     pub(in crate::tournaments) async fn make_round(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         planned: Planned,
         by: Option<PlayerId>,
     ) -> Result<(), RoundRefusal> {

@@ -4,7 +4,7 @@ use super::plan::Planned;
 use super::plans::{Plans, with_plan};
 use super::refusal::RoundRefusal;
 use crate::tournaments::access::lock_unless_held;
-use crate::tournaments::act::{Act, Reads, act, organize};
+use crate::tournaments::act::{LockedEvent, Reads, change, organize};
 use crate::tournaments::impartial::Harmless;
 use crate::tournaments::read::look::TournamentView;
 use crate::tournaments::teams::members::teams_are_complete;
@@ -38,9 +38,9 @@ impl Tournaments {
         &self,
         id: TournamentId,
     ) -> Result<(), RoundRefusal> {
-        with_plan!(plans => act!(self, async |connection, changes| -> RoundRefusal {
+        with_plan!(plans => change!(self, async |connection, changes| -> RoundRefusal {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
-            let mut act = Act::new(db, found, Reads::Whole, changes).await?;
+            let mut act = LockedEvent::new(db, found, Reads::Whole, changes).await?;
             let tournament = &act.event.tournament;
             let at = tournament.settings.starts_at;
             if tournament.status != Status::Registration || at.is_none_or(|at| at > act.now) {
@@ -59,7 +59,7 @@ impl Tournaments {
     /// the server.
     async fn begin(
         &self,
-        act: &mut Act<'_>,
+        act: &mut LockedEvent<'_>,
         first: Planned,
         by: Option<PlayerId>,
     ) -> Result<(), RoundRefusal> {
@@ -113,7 +113,7 @@ fn repeats(event: &Event) -> Option<String> {
 
 /// Leaves a tournament in registration that cannot start, and tells its organizers why. It is tried once:
 /// they start it, or set another time.
-fn not_started(act: &mut Act<'_>, refusal: &RoundRefusal) {
+fn not_started(act: &mut LockedEvent<'_>, refusal: &RoundRefusal) {
     act.event.tournament.settings.starts_at = None;
     act.record(act.audit(AuditKind::StartFailed).note(refusal.to_string()));
     act.tell_everybody();

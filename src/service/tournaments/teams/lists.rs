@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::refusal::TeamRefusal;
 use super::team::{add_team, before_start};
 use crate::tournaments::TournamentRefusal;
-use crate::tournaments::act::Act;
+use crate::tournaments::act::LockedEvent;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::names::caseless;
@@ -23,7 +23,7 @@ pub(in crate::tournaments) struct NamedTeam<'a> {
 /// Returns the teams of new entries, in their order. Before the start, teams with names that no team has are
 /// made; later everybody belongs to a team that there is.
 pub(in crate::tournaments) fn teams_of_new(
-    act: &mut Act<'_>,
+    act: &mut LockedEvent<'_>,
     organizer: PlayerId,
     new: &[NamedTeam<'_>],
 ) -> Result<Vec<Option<TeamId>>, TeamRefusal> {

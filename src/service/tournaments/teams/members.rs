@@ -4,7 +4,7 @@
 use super::refusal::TeamRefusal;
 use super::team::{before_start, delete_team, joined, leads, lock_with_teams, named, rules};
 use crate::tournaments::access::{no_entry, not_over};
-use crate::tournaments::act::{Act, act};
+use crate::tournaments::act::{LockedEvent, change};
 use crate::tournaments::numbered::numbers;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
@@ -49,7 +49,7 @@ impl Tournaments {
         entry: EntryId,
         key: &TeamKey,
     ) -> Result<Entry, TeamRefusal> {
-        act!(self, async |connection, changes| -> TeamRefusal {
+        change!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
             let rules = rules(&act.event.tournament)?;
@@ -93,7 +93,7 @@ impl Tournaments {
         caller: &Identity,
         entry: EntryId,
     ) -> Result<Entry, TeamRefusal> {
-        act!(self, async |connection, changes| -> TeamRefusal {
+        change!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             let own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
             let team = own.team.and_then(|team| act.event.team(team));
@@ -158,7 +158,12 @@ pub(in crate::tournaments) fn stays_in_team(own: &Entry, key: Option<&TeamKey>) 
 /// Does what follows when an entry leaves a team: nobody is its chosen captain, or has a board, by a number
 /// that somebody else may get, and a team that its last member leaves is gone. One that an organizer
 /// empties stays.
-pub(in crate::tournaments) fn leave(act: &mut Act<'_>, own: &Entry, team: TeamId, by_organizer: bool) {
+pub(in crate::tournaments) fn leave(
+    act: &mut LockedEvent<'_>,
+    own: &Entry,
+    team: TeamId,
+    by_organizer: bool,
+) {
     if let Some(left) = act.event.teams.iter_mut().find(|left| left.id == team) {
         left.chosen_captain = left.chosen_captain.filter(|&captain| captain != own.id);
         left.chosen_order.retain(|&member| member != own.id);

@@ -2,7 +2,7 @@
 
 use super::refusal::TeamRefusal;
 use crate::tournaments::access::{acts_as_organizer, leaving, load_visible, lock_visible, not_over};
-use crate::tournaments::act::{Act, Changes, Reads, act};
+use crate::tournaments::act::{Changes, LockedEvent, Reads, change};
 use crate::tournaments::impartial::plays;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
@@ -48,7 +48,7 @@ impl Tournaments {
         name: &str,
         captain: Option<EntryId>,
     ) -> Result<TeamView, TeamRefusal> {
-        act!(self, async |connection, changes| -> TeamRefusal {
+        change!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             before_start(&act.event.tournament)?;
             let captain = captain_of_new(&act.event, caller, organizes, captain)?.map(|captain| captain.id);
@@ -93,7 +93,7 @@ impl Tournaments {
         team: TeamId,
         change: &TeamChange,
     ) -> Result<TeamView, TeamRefusal> {
-        act!(self, async |connection, changes| -> TeamRefusal {
+        change!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             led(&act.event, caller, organizes, team)?;
             match organizes {
@@ -137,7 +137,7 @@ impl Tournaments {
         caller: &Identity,
         team: TeamId,
     ) -> Result<(), TeamRefusal> {
-        act!(self, async |connection, changes| -> TeamRefusal {
+        change!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             led(&act.event, caller, organizes, team)?;
             before_start(&act.event.tournament)?;
@@ -154,7 +154,7 @@ impl Tournaments {
         caller: &Identity,
         team: TeamId,
     ) -> Result<HandedCode, TeamRefusal> {
-        act!(self, async |connection, changes| -> TeamRefusal {
+        change!(self, async |connection, changes| -> TeamRefusal {
             let (mut act, organizes) = lock_with_teams(connection, id, caller, changes).await?;
             led(&act.event, caller, organizes, team)?;
             not_over(&act.event.tournament)?;
@@ -183,7 +183,7 @@ fn check_order(event: &Event, team: TeamId, order: &[EntryId]) -> Result<(), Tea
 
 /// Adds a team with the next number.
 pub(in crate::tournaments) fn add_team(
-    act: &mut Act<'_>,
+    act: &mut LockedEvent<'_>,
     by: PlayerId,
     name: &str,
     chosen_captain: Option<EntryId>,
@@ -199,7 +199,7 @@ pub(in crate::tournaments) fn add_team(
 }
 
 /// Deletes a team, to which no entries belong any more.
-pub(in crate::tournaments) fn delete_team(act: &mut Act<'_>, by: PlayerId, team: TeamId) {
+pub(in crate::tournaments) fn delete_team(act: &mut LockedEvent<'_>, by: PlayerId, team: TeamId) {
     act.event.teams.retain(|own| own.id != team);
     let members = act.event.entries.iter_mut().filter(|entry| entry.team == Some(team));
     members.for_each(|entry| entry.team = None);
@@ -219,10 +219,10 @@ pub(in crate::tournaments) async fn lock_with_teams<'t>(
     id: TournamentId,
     caller: &Identity,
     changes: &'t mut Changes,
-) -> Result<(Act<'t>, bool), TeamRefusal> {
+) -> Result<(LockedEvent<'t>, bool), TeamRefusal> {
     let (db, tournament) = lock_visible(connection, id, caller).await?;
     rules(&tournament)?;
-    let mut act = Act::new(db, tournament, Reads::Whole, changes).await?;
+    let mut act = LockedEvent::new(db, tournament, Reads::Whole, changes).await?;
     // Whoever plays in a rated tournament does with teams what players do.
     let organizes = acts_as_organizer(&mut act.db, &act.event, caller).await?
         && !plays(&mut act.db, &act.event.tournament, caller.player).await?;
