@@ -28,8 +28,8 @@ pub struct EventBody {
     table: Option<u32>,
     /// The number of the entry; null if it is about none.
     entry: Option<u32>,
-    /// The member of the club, or the player who is banned from it, whose name only those see who manage the
-    /// club; absent if it is about none.
+    /// The member of the club or the banned player; absent if it is about none. Only those who manage the
+    /// club see who is banned.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     player: Option<PlayerRef>,

@@ -23,9 +23,8 @@ use super::oauth::{account, authorize, consent, device, forgot, login, metadata,
 use super::operation::Activity::*;
 use super::operation::Permission::{Needs, Public, PublicOr, Session};
 use super::operation::{Row, api, oauth, oauth_page, outside};
-use super::pages::{mail, reset};
+use super::pages::{mail, problems, reset};
 use super::play::{rulesets, words};
-use super::problems::pages;
 use super::puzzles;
 use super::rooms::{Rooms, Routes};
 use super::series;
@@ -501,7 +500,7 @@ operations! {
     health::livez: outside(&[]),
     health::readyz: outside(&[NotReady]),
     metrics::metrics: outside(&[]),
-    pages::explain_problem: outside(&[NotFound]),
+    problems::explain_problem: outside(&[NotFound]),
 }
 
 /// Adds all routes. The gate in `admit` runs before them, and refuses every request that matches neither an
@@ -527,7 +526,7 @@ pub fn all(config: &mut web::ServiceConfig) {
     form(config, "/account/reset", reset::ask, reset::choose);
     form(config, "/account/mail", mail::ask, mail::agree);
     form(config, "/account/mail/end", mail::ask_to_end, mail::end);
-    page(config, "/problems/", pages::list_problems);
+    page(config, "/problems/", problems::list_problems);
     page(config, "/docs/", start::start);
     page(config, "/docs/guides/{name}", guides::guide);
     page(config, "/docs/reference/{part}", reference::page);

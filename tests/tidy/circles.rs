@@ -71,7 +71,7 @@ const KNOWN: [(&str, &str, &[&str]); 6] = [
     ),
     ("src/api", "games", &["streams"]),
     ("src/api", "http", &["extract", "operation", "site"]),
-    ("src/api", "problems", &["http", "pages"]),
+    ("src/api", "problems", &["http"]),
     // The modules of the base game change its state, which contains theirs.
     (
         "src/engine/splendor",

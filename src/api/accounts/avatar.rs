@@ -3,8 +3,7 @@
 use actix_web::{HttpRequest, web};
 
 use crate::extract::{Path, Username};
-use crate::games::board::{SVG, secured};
-use crate::http::outcome::{As, Picture};
+use crate::http::outcome::{As, Picture, SVG};
 use crate::http::tag::tagged_bytes;
 use crate::{Code, Problem};
 use lapidary_operation::{operation, query};
@@ -39,5 +38,5 @@ pub async fn get_avatar(
     }
     let player = accounts.find(&username).await?.ok_or_else(|| Problem::no_player(&username))?;
     let picture = avatar(player.id.0.into_bytes(), query.variant.unwrap_or(player.avatar));
-    Ok(secured(tagged_bytes(&request, LASTING, SVG, picture.into_bytes())))
+    Ok(Picture::secured(tagged_bytes(&request, LASTING, SVG, picture.into_bytes())))
 }

@@ -7,11 +7,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::analysis_body::AnalysisBody;
-use super::board::{SVG, secured};
 use crate::Problem;
 use crate::contract::describe::{Description, Outcome};
 use crate::extract::{Act, LiveViewer, Path, Username, Viewer};
-use crate::http::outcome::{As, Picture, Tagged};
+use crate::http::outcome::{As, Picture, SVG, Tagged};
 use crate::http::tag::{PRIVATE, tagged_bytes};
 use lapidary_analysis::Analysis;
 use lapidary_model::analysis::AnalysisStatus;
@@ -139,7 +138,7 @@ pub async fn get_analysis_curve(
         found.occupants.iter().map(|occupant| occupant.username.as_deref()).collect();
     let points = points(analysis);
     let curve = Curve { names: &names, points: &points, theme: query.theme };
-    Ok(secured(tagged_bytes(&request, PRIVATE, SVG, draw_curve(&curve))))
+    Ok(Picture::secured(tagged_bytes(&request, PRIVATE, SVG, draw_curve(&curve))))
 }
 
 /// Returns the shares before every choice, and those of the result.

@@ -1,12 +1,11 @@
 //! Pictures of a game over HTTP, as SVG and as PNG.
 
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, web};
 
 use super::png::Pngs;
 use crate::extract::{Path, QueuedViewer};
 use crate::http::caching::NAMES_KEPT;
-use crate::http::outcome::{As, Picture};
+use crate::http::outcome::{As, Picture, SVG};
 use crate::http::tag::{self, PRIVATE};
 use crate::play::rulesets::Catalogues;
 use crate::{Code, Problem};
@@ -17,9 +16,6 @@ use lapidary_picture::{
     Arrangement, BoardMaps, Language, Last, Table, Theme, WaitingTable, draw, draw_waiting,
 };
 use lapidary_service::games::{GameRefusal, Pictured, Reading};
-
-/// The media type of the pictures.
-pub(crate) const SVG: &str = "image/svg+xml";
 
 /// The options of a picture.
 #[query]
@@ -64,7 +60,7 @@ pub async fn get_board(
     let pictured = pictured(&games, &viewer, id, &query).await?;
     let svg = drawn(&pictured, &query, catalogues.maps());
     let response = tag::tagged_bytes(&request, lifetime(&pictured), SVG, svg);
-    Ok(secured(response))
+    Ok(Picture::secured(response))
 }
 
 /// Get a picture of a game as PNG
@@ -92,7 +88,7 @@ pub async fn get_board_as_png(
             tag::answer(&request, tag, lifetime, "image/png", png)
         }
     };
-    Ok(secured(response))
+    Ok(Picture::secured(response))
 }
 
 /// Returns what the caller may see of the game.
@@ -148,12 +144,4 @@ fn drawn(pictured: &Pictured, query: &BoardQuery, maps: &BoardMaps) -> String {
 /// Returns how long caches may keep the picture.
 fn lifetime(pictured: &Pictured) -> &'static str {
     if pictured.lasting { NAMES_KEPT } else { PRIVATE }
-}
-
-/// No page may run scripts or load anything within a picture.
-pub(crate) fn secured(mut response: HttpResponse) -> As<Picture> {
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response.into()
 }

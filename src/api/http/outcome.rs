@@ -4,13 +4,12 @@
 use std::marker::PhantomData;
 
 use actix_web::body::BoxBody;
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::idempotency::answered;
-use super::paging::LINK;
 use super::tag::{ASK_AGAIN, json, tagged, tagged_bytes};
 use crate::Problem;
 use crate::contract::describe::{Description, Outcome};
@@ -159,24 +158,26 @@ impl<T: ToSchema> Outcome for Tagged<T> {
     }
 }
 
+/// The media type of most pictures.
+pub const SVG: &str = "image/svg+xml";
+
 /// A picture with its tag; 304 if the client already has it. The attribute has its media type.
 #[derive(Debug)]
 pub struct Picture;
 
-impl Outcome for Picture {
-    fn describe(description: &mut Description) {
-        description.headers("200", &[TAG]);
-        description.not_modified();
+impl Picture {
+    /// Returns a picture in which no page may run scripts or load anything.
+    pub fn secured(mut response: HttpResponse) -> As<Picture> {
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'"));
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        response.into()
     }
 }
 
-/// A body with its tag and a link to those that follow.
-#[derive(Debug)]
-pub struct Linked<T>(PhantomData<T>);
-
-impl<T: ToSchema> Outcome for Linked<T> {
+impl Outcome for Picture {
     fn describe(description: &mut Description) {
-        description.body_response::<T>("200", &[LINK, TAG]);
+        description.headers("200", &[TAG]);
         description.not_modified();
     }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
+use std::marker::PhantomData;
 
 use actix_web::body::BoxBody;
 use actix_web::http::header::{self, HeaderValue};
@@ -13,7 +14,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use super::outcome::Linked;
+use super::outcome::TAG;
 use super::tag::{ASK_AGAIN, PRIVATE, json, tagged_bytes};
 use crate::contract::describe::{Description, NamedSchemas, Outcome};
 use crate::extract::hyphenated;
@@ -118,6 +119,17 @@ impl<T: Serialize> Responder for Page<T> {
         let mut response = tagged_bytes(request, self.lifetime, "application/json", json);
         link_next(request, &mut response, self.next_cursor.as_deref());
         response
+    }
+}
+
+/// A body with its tag and a link to those that follow.
+#[derive(Debug)]
+pub struct Linked<T>(PhantomData<T>);
+
+impl<T: ToSchema> Outcome for Linked<T> {
+    fn describe(description: &mut Description) {
+        description.body_response::<T>("200", &[LINK, TAG]);
+        description.not_modified();
     }
 }
 

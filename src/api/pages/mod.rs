@@ -6,7 +6,9 @@ mod link;
 pub mod mail;
 mod nothing;
 mod page;
+pub mod problems;
 pub mod reset;
+mod rulings;
 
 pub use nothing::show_people;
 pub use page::{FormTargets, hash_of, page, restrict};

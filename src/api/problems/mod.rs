@@ -1,7 +1,5 @@
-//! Refusals: their one form, their codes, the reasons of illegal actions, and the pages that explain them.
+//! Refusals: their one form, their codes, and the reasons of illegal actions.
 
 pub mod code;
-pub mod pages;
 pub mod problem;
 pub mod reason;
-mod rulings;

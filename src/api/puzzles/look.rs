@@ -5,8 +5,7 @@ use chrono::Utc;
 
 use super::body::{DailyPuzzleBody, PuzzleBody, PuzzleRecordBody};
 use crate::extract::{LiveCaller, LiveViewer, Path};
-use crate::games::board::{SVG, secured};
-use crate::http::outcome::{As, Picture, Tagged};
+use crate::http::outcome::{As, Picture, SVG, Tagged};
 use crate::http::tag::{PRIVATE, tagged_bytes};
 use crate::{Code, Problem};
 use lapidary_analysis::puzzles::Theme;
@@ -133,7 +132,7 @@ pub async fn get_puzzle_board(
         arrangement: query.layout,
         maps: &BoardMaps::default(),
     });
-    Ok(secured(tagged_bytes(&request, PRIVATE, SVG, svg)))
+    Ok(Picture::secured(tagged_bytes(&request, PRIVATE, SVG, svg)))
 }
 
 /// Get my record with puzzles

@@ -5,12 +5,11 @@ use std::sync::LazyLock;
 
 use actix_web::HttpResponse;
 
-use super::code::{CodeRow, status};
-use super::problem::Problem;
+use super::page::{hash_of, restrict};
 use super::rulings;
-use crate::Code;
 use crate::extract::{Path, ProblemCode};
-use crate::pages::{hash_of, restrict};
+use crate::problems::code::{CodeRow, status};
+use crate::{Code, Problem};
 use lapidary_operation::operation;
 
 const HTML: &str = "text/html; charset=utf-8";
