@@ -110,9 +110,9 @@ pub enum Judged<'a> {
     At(&'a Game),
 }
 
-/// What must be true in the database for a change that a caller makes, in the moment in which it is stored.
+/// What must be true in the database at the moment in which the change of a caller is stored.
 pub struct Premise<'a> {
-    /// By which game the change was judged. If it is remembered, it is still so.
+    /// The game by which the change was judged. A remembered game must be unchanged.
     pub judged: Judged<'a>,
     /// The caller. Their session is open and belongs to them.
     pub caller: &'a Identity,
@@ -133,10 +133,8 @@ impl<'a> Premise<'a> {
     }
 }
 
-/// Stores a change if the game still has the version it was made for and the premise holds.
-///
-/// # Errors
-/// If the database fails. After [`Failure::Away`] only the log shows whether the change is stored.
+/// Stores a change if the game still has the version it was made for and the premise holds. After
+/// [`Failure::Away`] only the log shows whether the change is stored.
 pub async fn advance(connection: &Postgres, change: &Advance) -> Result<Appended, Failure> {
     store(connection, Statement::of(change, Returning::Time)).await
 }
@@ -158,10 +156,11 @@ async fn store(mut connection: &Postgres, statement: Statement<'_>) -> Result<Ap
     Ok(Appended::At(at, writer.map(|game| Stamp { game, updated_at: at, clocks: None })))
 }
 
-/// Stores a change where games are sharded, as part of a transaction of the coordinator: that reads the time,
-/// the session and the players, then the worker of the game stores the change in one statement.
+/// Stores a change where games are sharded, as part of a transaction of the coordinator. The coordinator
+/// reads the time, the session and the players; then the worker of the game stores the change in one
+/// statement.
 ///
-/// The worker knows of a session that is ended, or an account that is erased, between the two statements.
+/// If a session ends or an account is erased between the two statements, the worker knows.
 async fn store_on_shard(mut connection: &Postgres, statement: &Statement<'_>) -> Result<Appended, Failure> {
     let change = statement.change;
     let (at, holds): (DateTime<Utc>, bool) =

@@ -27,11 +27,8 @@ use lapidary_model::stamp::{Stamp, Writer};
 /// stored.
 ///
 /// The rows are written in the order of `changes`. Sort them by id: then two servers that write to the same
-/// games wait for each other and cannot deadlock.
-///
-/// # Errors
-/// If the database fails. After [`Failure::Away`] only the log shows what is stored. After any other failure
-/// nothing is.
+/// games wait for each other and cannot deadlock. After [`Failure::Away`] only the log shows what is stored;
+/// after any other failure nothing is.
 pub async fn advance_many(
     mut connection: &Postgres,
     changes: &[&Advance],
@@ -98,8 +95,8 @@ impl Query for AdvanceMany {
     type SqlType = (SqlUuid, Xid, Timestamptz);
 }
 
-/// The planner would look for a session among all of its owner's if the owner were compared with `=`, and
-/// without the limit it might read all sessions.
+/// If the owner were compared with `=`, the planner would look for a session among all of its owner's;
+/// without the limit, it might read all sessions.
 ///
 /// One look for erased players is enough for all turns: if it finds one, none of the turns is stored, and
 /// each is tried alone.

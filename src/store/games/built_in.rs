@@ -59,7 +59,6 @@ pub async fn try_hold_decision(connection: &mut Postgres, game: GameId) -> Resul
 /// What tells whether something has changed in a game for which nothing is announced here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
-    /// The version.
     pub version: Version,
     /// The number of seats that agree to abort the game.
     pub agreed: usize,
@@ -68,9 +67,7 @@ pub struct Mark {
 /// An active game with a built-in opponent in one of its seats.
 #[derive(Debug, Clone, Copy)]
 pub struct Attended {
-    /// The game.
     pub game: GameId,
-    /// The opponent.
     pub opponent: BuiltIn,
     /// What has happened in the game so far.
     pub mark: Mark,

@@ -1,4 +1,4 @@
-//! Asking whether games are still as a server remembers them, for many of them in one statement.
+//! Asks for many games in one statement whether they are still as a server remembers them.
 //!
 //! It does not decide who may see a game, nor which games are asked for together.
 

@@ -1,6 +1,5 @@
-//! What plain tables say about games, for statements that workers answer where games are sharded: a worker
-//! has no plain tables, and no clock that all share. And the names of players, whom workers know by their
-//! ids.
+//! What plain tables say about games, for the statements that workers run where games are sharded: a worker
+//! has neither plain tables nor a clock that all share. Also the names of players, which workers do not know.
 
 use std::collections::HashMap;
 
@@ -33,8 +32,8 @@ row! {
 }
 
 impl CoordinatorFacts {
-    /// Reads it, with the players whom one has blocked and, `with_bots`, all bots; nothing on one node, whose
-    /// statements read it themselves.
+    /// Reads them, with the players whom one has blocked and, if `with_bots`, all bots. On one node it reads
+    /// nothing, because the statements do it themselves.
     pub(super) async fn read_if_sharded(
         connection: &mut Postgres,
         blocker: Option<PlayerId>,

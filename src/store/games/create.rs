@@ -18,9 +18,7 @@ use lapidary_model::stored::terms::{options_text, seating_name};
 
 /// A game to create.
 pub struct NewGame<'a> {
-    /// The id.
     pub id: GameId,
-    /// The terms.
     pub terms: Terms,
     /// The player who creates it.
     pub creator: PlayerId,

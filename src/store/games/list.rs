@@ -1,8 +1,8 @@
 //! Lists of games: the public ones, those of one player, or those to which a player is invited; in the order
 //! of their creation.
 //!
-//! Words that the server knows are part of the statement's text, values of readers are bound. So a list that
-//! is often read is prepared once for each connection (see [`ListGames::is_prepared`]).
+//! Words of the server are part of the statement's text; values of readers are bound. So a list that is often
+//! read is prepared once for each connection (see [`ListGames::is_prepared`]).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::pg::Pg;
@@ -58,7 +58,7 @@ pub async fn list(
         beside: CoordinatorFacts::read_if_sharded(connection, filter.invited, filter.pool.is_some()).await?,
     };
     let mut rows: Vec<Row> = query.clone().rows(connection).await?;
-    // To those who may not know yet that a game is over, it is active. Its seats know.
+    // For everybody who may not know yet that a game is over, it is active. Its seats know.
     if filter.status == Some(Status::Active) && (filter.player.is_none() || filter.player != caller) {
         let hidden = ListGames { status: None, hidden_ends: true, ..query };
         rows.extend(hidden.rows(connection).await?);
@@ -74,8 +74,8 @@ pub async fn list(
 /// The statuses of games that are not over.
 const OPEN: [&str; 3] = [Status::Waiting.name(), Status::Active.name(), Status::Frozen.name()];
 
-/// How far the clock of the server that gave a game its id may be from that of the database, which says when
-/// the game was created.
+/// The maximum difference between the clock of the server, which makes the id of a game, and that of the
+/// database, which says when the game was created.
 const ID_SKEW_MAX: TimeDelta = TimeDelta::minutes(2);
 
 /// Returns the first id that can be given at this time (RFC 9562, version 7: the time is in the first 48
@@ -131,7 +131,7 @@ struct ListGames {
     organizer: Option<Uuid>,
     /// In milliseconds.
     stalled_for: Option<i64>,
-    /// When the games were created, and the id that a game of that time has at least.
+    /// When the games were created, and the first id of that time.
     since: Option<(DateTime<Utc>, Uuid)>,
     until: Option<(DateTime<Utc>, Uuid)>,
     caller: Option<Uuid>,
@@ -172,8 +172,8 @@ impl ListGames {
         }
     }
 
-    /// The number of games for which the statement is planned. A limit that is bound is not known to a plan
-    /// for all values, which would then sort what it should read in order; this one stands in the text.
+    /// The number of games for which the statement is planned. A plan for all values does not know a bound
+    /// limit, and would sort what it should read in order; so this number is in the text.
     fn planned_games(&self) -> &'static str {
         match self.limit {
             ..=21 => "21",
@@ -283,7 +283,7 @@ impl ListGames {
         }
     }
 
-    /// Adds the conditions of the games, whose id this is.
+    /// Adds the conditions of the games; `id` is the column of their ids.
     fn push_conditions<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>, id: &'static str) -> QueryResult<()> {
         self.push_visible(out)?;
         self.push_not_sealed(out)?;
@@ -400,7 +400,7 @@ impl ListGames {
         Ok(())
     }
 
-    /// Adds the condition that not only the seats of the game may see it, or that the caller has one. The
+    /// Adds the condition that others than the seats may see the game, or that the caller has a seat. The
     /// deals that are not revealed are read once, because the planner counts a subquery for each game as
     /// expensive, even if it is rarely made.
     fn push_not_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
@@ -448,7 +448,7 @@ impl ListGames {
     fn push_visible<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         if let Some(invited) = &self.invited {
             push_invited(invited, out)?;
-            // Whom they have blocked cannot reach them this way.
+            // Players whom they have blocked cannot reach them this way.
             match &self.beside {
                 Some(beside) => beside.push_reachable(out)?,
                 None => out.push_sql(

@@ -86,8 +86,8 @@ pub async fn load_near(pool: &Pool, id: GameId, caller: Option<&Identity>) -> Re
     Ok(StoredGame { record: read_row(id, bound.session, row)?, stamp: Some(stamp) })
 }
 
-/// Returns the game with this id as its creator may see it, even if nobody but its seats may, for those whose
-/// access was checked before.
+/// Returns the game with this id as its creator may see it, even if only its seats may. The caller must have
+/// checked access.
 pub async fn load_for(
     connection: &mut Postgres,
     id: GameId,
@@ -172,7 +172,7 @@ pub async fn lock_for(
     }
 }
 
-/// Whether the game `g` shares its deal with others, one of which is not over.
+/// Whether the game `g` shares its deal with others, and one of those is not over.
 const SEALED: &str = "(g.shared_deal IS NOT NULL \
      AND (SELECT d.revealed_at FROM shared_deals d WHERE d.id = g.shared_deal) IS NULL)";
 
@@ -192,7 +192,7 @@ pub(super) trait Lookup {
     fn push_sits<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
     /// Adds whether the caller is invited to the game.
     fn push_invited<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
-    /// Adds whether to find a game that nobody but its seats may see.
+    /// Adds whether to find a game that only its seats may see.
     fn push_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
 }
 
@@ -202,7 +202,7 @@ struct Bound {
     game: Uuid,
     player: Option<Uuid>,
     session: Option<Uuid>,
-    /// Whether to find a game that nobody but its seats may see.
+    /// Whether to find a game that only its seats may see.
     sealed: bool,
 }
 

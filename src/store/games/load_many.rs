@@ -1,4 +1,4 @@
-//! Loading many games, each for a caller of its own, in one statement.
+//! Loads many games in one statement, each for its own caller.
 //!
 //! Each game is found or hidden for its own caller, by the conditions of [`load`](super::load()). This module
 //! does not decide which games are loaded together.
@@ -113,7 +113,7 @@ async fn find_all<const SEALED: bool>(
 }
 
 /// The statement: a list for each value. It is written by hand, and prepared once for each connection.
-/// `SEALED` says whether to find games that nobody but their seats may see.
+/// `SEALED` says whether to find games that only their seats may see.
 #[derive(QueryId)]
 struct FindGames<const SEALED: bool> {
     games: Vec<Uuid>,

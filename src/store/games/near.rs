@@ -36,8 +36,8 @@ const SESSIONS_MAX: usize = 65_536;
 /// How long a session is remembered to be open. The workers know for much longer that it has ended.
 const OPEN_FOR_MAX: Duration = Duration::from_secs(3_600);
 
-/// The sessions that the coordinator has known to be open, with their owners, and until when they are
-/// remembered. That one of them has ended since, only the workers know.
+/// The sessions that the coordinator knew to be open, with their owners, and until when they are remembered.
+/// Only the workers know that one of them has ended since.
 struct OpenSessions(Cache<Uuid, (Uuid, Instant)>);
 
 /// Those of this process.
@@ -77,11 +77,8 @@ pub async fn worker_for(pool: &Pool, change: &Advance) -> Result<Option<Connecti
 }
 
 /// Stores a change on a connection of [`worker_for`], if the premise holds; with the stamp of the game after
-/// it.
-///
-/// # Errors
-/// [`Failure::Contended`] also if the session or an account has ended: the coordinator knows more. If the
-/// database fails. After [`Failure::Away`] only the log shows whether the change is stored.
+/// it. [`Failure::Contended`] also says that the session or an account has ended: the coordinator knows more.
+/// After [`Failure::Away`] only the log shows whether the change is stored.
 pub async fn advance_on_worker(mut worker: &Postgres, change: &Advance) -> Result<Appended, Failure> {
     // PostgreSQL sends the row before it commits, and a `get_result` would end with the row.
     let mut stored: Vec<StoredAt> = PlayNear::<true>::of(change).load(&mut worker).await?;

@@ -202,8 +202,8 @@ async fn named_invitations(
 const NOT_SEATED: &str =
     " AND NOT EXISTS (SELECT FROM game_seats m WHERE m.game_id = i.game_id AND m.player_id = i.player_id)";
 
-/// Returns the invitations of a player to games that wait for players, except to games of players that they
-/// have blocked and to games in which they sit.
+/// Returns the invitations of a player to games that wait for players. Games of players whom they have
+/// blocked and games in which they sit are left out.
 pub async fn own_invitations(
     connection: &mut Postgres,
     player: PlayerId,
@@ -231,8 +231,8 @@ row! {
     }
 }
 
-/// Returns a number for each of these players that changes when they get or lose a seat, an invitation or a
-/// block, and when players come or go in a game of theirs that waits for players.
+/// Returns a number for each of these players. It changes when they get or lose a seat, an invitation or a
+/// block, and when players come or go in a waiting game of theirs.
 pub async fn own_marks(
     connection: &mut Postgres,
     players: &[PlayerId],

@@ -16,11 +16,8 @@ use lapidary_model::player::Occupant;
 /// A stored game. It contains hidden cards, so it does not implement `Debug`.
 #[derive(Clone)]
 pub struct GameRecord {
-    /// The id.
     pub id: GameId,
-    /// The terms.
     pub terms: Terms,
-    /// The status.
     pub status: Status,
     /// The version: the number of entries in its log.
     pub version: Version,
@@ -44,7 +41,7 @@ pub struct GameRecord {
     pub origin: Option<Origin>,
     /// The deal that this game shares with others; none if it has a deal of its own.
     pub shared_deal: Option<DealId>,
-    /// Whether its deal is shared and not revealed: then nobody but its seats may see it, even if it is over.
+    /// Whether its deal is shared and not revealed: then only its seats may see it, even if it is over.
     pub sealed: bool,
     /// The seats that agree to abort the current game.
     pub abort_agreed: Vec<Seat>,

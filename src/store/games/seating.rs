@@ -44,11 +44,9 @@ pub async fn seat(
 
 /// Somebody who sits in a game that starts at once.
 pub struct NewSeat {
-    /// The game.
     pub game: GameId,
     /// The place in the order of joining.
     pub place: usize,
-    /// The player.
     pub player: PlayerId,
     /// The seat that the deal assigns.
     pub seat: usize,

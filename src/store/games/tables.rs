@@ -139,8 +139,8 @@ pub async fn expired(
     Ok(ids.into_iter().map(GameId).collect())
 }
 
-/// Returns those of these games that have a newer version than the known one, those that wait for players,
-/// whose players come and go without a new version, and those with an open offer.
+/// Returns those of these games that may have changed: with a newer version than the known one, with an open
+/// offer, and all that wait for players, because players come and go without a new version.
 pub async fn changed(
     connection: &mut Postgres,
     known: &[(GameId, Version)],

@@ -1,5 +1,5 @@
-//! What tournaments tell a player: invitations to enter, announcements of those that the player has entered,
-//! and what organizers have to know of theirs.
+//! What tournaments tell a player: invitations to enter, announcements of tournaments that the player has
+//! entered, and news for organizers.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +17,10 @@ use lapidary_model::own::{
 };
 use lapidary_model::tournament::TournamentId;
 
-/// Of each tournament of a player that is not over, the newest: its index has no other news. And those that
-/// players can enter, and to which somebody has invited the player whom the player has not blocked; the
-/// tournament is the id of its invitation. Announcements and invitations have limits of their own, so that
-/// invitations, which anybody can send, push out no announcements.
+/// The newest news of each unfinished tournament of a player; its index has no other news. Also the
+/// tournaments that players can enter and to which somebody whom the player has not blocked has invited them;
+/// the id of such an invitation is that of the tournament. Announcements and invitations have limits of their
+/// own, so that invitations, which anybody can send, push out no announcements.
 const OWN: &str = "WITH organized AS (SELECT id FROM tournaments WHERE creator_id = $1 \
     UNION SELECT tournament_id FROM tournament_members WHERE player_id = $1 AND role = 'organizer' \
     UNION SELECT t.id FROM club_members m JOIN clubs c ON c.id = m.club_id JOIN tournaments t ON t.club_id = m.club_id \

@@ -1,8 +1,8 @@
-//! Those who wait for a table of an arena.
+//! The entries that wait for a table of an arena.
 //!
-//! From the start on, an entry has the time from when on it waits, and none while its game is played. The
-//! transaction that seats it takes the time away under the lock of the tournament; the transaction that ends
-//! its game gives it a new one. So nobody is seated twice, and a look at those who wait reads only them.
+//! From the start on, an entry has the time since when it waits, and none while its game is played. The
+//! transaction that seats it removes the time under the lock of the tournament; the transaction that ends its
+//! game sets a new one. So nobody is seated twice, and looking for waiting entries reads only those.
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
@@ -25,8 +25,8 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::round::TournamentTable;
 
-/// The condition that an arena `t` has enough who wait for a table, or that its time is over and no table is
-/// played any more.
+/// The condition that enough entries of an arena `t` wait for a table, or that its time is over and no table
+/// is played any more.
 pub(super) const DUE: &str = "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'open' \
     AND r.stage = 'arena' AND CASE WHEN t.started_at + t.duration_ms * interval '1 ms' <= clock_timestamp() \
     THEN NOT EXISTS (SELECT FROM tournament_tables b WHERE b.tournament_id = t.id AND b.round = r.number \
@@ -41,7 +41,6 @@ const NOW: &str = "clock_timestamp()";
 /// An entry that waits for a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitingEntry {
-    /// The entry.
     pub entry: Entry,
     /// How long it has waited, in whole seconds.
     pub waited_s: u32,
@@ -157,8 +156,8 @@ pub async fn release(
     Ok(released.into_iter().map(|row| (GameId(row.game_id), entry_ids(&row.seats))).collect())
 }
 
-/// Pauses those of these entries that take part, and returns them. Nobody needs to hold the lock of the
-/// tournament: whoever changes an entry at the same time decides before or after.
+/// Pauses those of these entries that take part, and returns them. The lock of the tournament is not needed:
+/// another change of an entry at the same time comes before or after this one.
 pub async fn pause(
     connection: &mut Postgres,
     id: TournamentId,

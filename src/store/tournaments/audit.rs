@@ -24,11 +24,11 @@ use lapidary_model::field_change::FieldChange;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 
-/// How long the audit of a club or a series has an entry: three years.
+/// How long an entry stays in the audit of a club or a series: three years.
 const KEPT: Duration = Duration::from_secs(3 * 366 * 86_400);
 
-/// Adds entries, and returns when each of them happened. Each is for those who see what it is about now.
-/// Those of a club or a series take the place of its old ones.
+/// Adds entries, and returns when each of them happened. An entry is for everybody who can see its subject
+/// now. Those of a club or a series take the place of its old ones.
 pub async fn insert(
     connection: &mut Postgres,
     entries: &[AuditEntry],
@@ -130,8 +130,8 @@ pub async fn has_happened_at(
     Ok(diesel::select(diesel::dsl::exists(such)).get_result(connection).await?)
 }
 
-/// Returns whether a player has acted in a tournament since a time, or a bot of theirs has; of a bot, whether
-/// its owner has, or a bot of theirs.
+/// Returns whether a player or a bot of theirs has acted in a tournament since a time. For a bot: whether its
+/// owner or a bot of the owner has.
 pub async fn has_acted_since(
     db: &mut Locked<'_>,
     player: PlayerId,

@@ -1,5 +1,5 @@
-//! What tournaments wait for a server to do. All servers ask for it several times a second, so it is one
-//! statement, and takes no lock.
+//! What tournaments need a server to do. All servers look several times a second, so it is one statement, and
+//! takes no lock.
 
 use diesel::sql_types::{BigInt, Nullable, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;

@@ -106,9 +106,7 @@ pub struct NewGuest {
     pub reserved_for: Option<PlayerId>,
     /// The team to which it belongs.
     pub team: Option<TeamId>,
-    /// Its rating.
     pub rating: i64,
-    /// Its seed.
     pub seed: Option<u16>,
 }
 
@@ -193,7 +191,7 @@ pub async fn can_be_taken(db: &mut Locked<'_>) -> Result<bool, Failure> {
     Ok(diesel::select(exists(own.filter(can_be_taken))).get_result(&mut **db).await?)
 }
 
-/// Makes a player the one of an entry that a guest has. Nothing of the guest is left.
+/// Gives the entry of a guest to a player. Nothing of the guest is left.
 pub async fn give_to(db: &mut Locked<'_>, entry: EntryId, player: PlayerId) -> Result<(), Failure> {
     let guest: Uuid = tournament_entries::table
         .find((db.id.0, number(entry)))
@@ -219,7 +217,7 @@ pub async fn delete(db: &mut Locked<'_>, entry: EntryId) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Counts the entries of a tournament that have a place, and all of them.
+/// Counts the entries of a tournament: those with a place, and all.
 pub async fn count(connection: &mut Postgres, tournament: &Tournament) -> Result<(i64, i64), Failure> {
     let without = tournament.status.without_place().iter().map(|status| status.name());
     let has_place = tournament_entries::status.ne_all(without);
@@ -349,8 +347,8 @@ pub async fn has_sibling(
     Ok(found.found)
 }
 
-/// Returns whether a player has an entry, which may still wait for them under their name, or a bot of theirs;
-/// of a bot, whether its owner has, or a bot of theirs.
+/// Returns whether a player or a bot of theirs has an entry. An entry that waits for them under their name
+/// counts. For a bot: whether its owner or a bot of the owner has one.
 pub async fn has_with_bots(db: &mut Locked<'_>, player: PlayerId) -> Result<bool, Failure> {
     let found: EntryColumnsRow = diesel::sql_query(
         "SELECT EXISTS (SELECT FROM tournament_entries e LEFT JOIN bots b ON b.player_id = e.player_id \

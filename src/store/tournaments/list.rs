@@ -28,8 +28,8 @@ pub enum Which<'a> {
     Of(PlayerId),
 }
 
-/// The condition that a tournament is no draft: one that was cancelled stays as hidden as it was. The look at
-/// what has happened is made for each cancelled one; of `EXISTS`, PostgreSQL might look at all tournaments.
+/// The condition that a tournament is not a draft, and was none before it was cancelled. What has happened is
+/// looked up for each cancelled one; with `EXISTS`, PostgreSQL might look at all tournaments.
 const OPENED: &str = "(tournaments.status <> 'draft' AND (tournaments.status <> 'cancelled' \
     OR tournaments.started_at IS NOT NULL OR (SELECT true FROM tournament_events \
     WHERE tournament_events.tournament_id = tournaments.id AND kind = 'registration_opened' LIMIT 1)))";
@@ -97,7 +97,7 @@ pub async fn list(
             let blocked = blocks::table.filter(blocks::blocker_id.eq(player.0)).select(blocks::blocked_id);
             let asked_by = sql::<SqlUuid>("coalesce(tournament_members.asked_by, tournaments.creator_id)");
             let is_shown = tournament_members::role.eq(Role::Organizer.name()).or(asked_by.ne_all(blocked));
-            // A draft is not yet for those whom it invites to play.
+            // A draft is hidden from the players whom it invites to play.
             let sees = tournament_members::role.ne(Role::Invited.name()).or(is_open);
             let member = tournament_members::table.filter(
                 tournament_members::player_id

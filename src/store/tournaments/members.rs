@@ -57,8 +57,8 @@ pub async fn organizers(
     Ok((others.into_iter().chain([creator]).map(PlayerId).collect(), visibility))
 }
 
-/// Adds a member, whom somebody has asked to organize or to enter the tournament; adding again changes
-/// nothing. Without `by`, nobody has asked them.
+/// Adds a member; adding again changes nothing. `by` has asked them to organize or to enter the tournament;
+/// none if nobody has.
 pub async fn insert(
     connection: &mut Postgres,
     id: TournamentId,
@@ -89,7 +89,7 @@ pub async fn delete(
     Ok(diesel::delete(member).execute(connection).await? > 0)
 }
 
-/// Returns whether a player was asked to organize a tournament, by somebody whom they have not blocked.
+/// Returns whether somebody whom the player has not blocked has asked them to organize a tournament.
 pub async fn is_asked(
     connection: &mut Postgres,
     id: TournamentId,

@@ -7,14 +7,13 @@ use crate::Failure;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, TournamentTable};
 
-/// Stores how an event differs from what is stored: at most one statement for the changed rows of a table and
-/// one for those that are gone, however many they are. The seed, organizers and shared deals have functions
-/// of their own.
+/// Stores how an event differs from what is stored. Each table needs at most one statement for the changed
+/// rows and one for those that are gone. The seed, organizers and shared deals have functions of their own.
 pub async fn save(db: &mut Locked<'_>, stored: &Event, event: &Event) -> Result<(), Failure> {
     if stored.tournament != event.tournament {
         tournament::update(db, &event.tournament).await?;
     }
-    // An entry belongs to a team that there is.
+    // A team must exist before entries belong to it.
     teams::upsert(db, &changed(&stored.teams, &event.teams, |team| team.id)).await?;
     entries::update(db, &changed(&stored.entries, &event.entries, |entry| entry.id)).await?;
     teams::delete(db, &gone(&stored.teams, &event.teams, |team| team.id)).await?;
@@ -39,7 +38,7 @@ fn changed<'a, T: PartialEq, K: Ord>(
     now.into_iter().filter(|new| stored.get(&key(new)) != Some(new)).collect()
 }
 
-/// Returns the keys of which there are no values any more.
+/// Returns the keys that have no value any more.
 fn gone<'a, T: 'a, K: Ord>(
     stored: impl IntoIterator<Item = &'a T>,
     now: impl IntoIterator<Item = &'a T>,

@@ -50,8 +50,7 @@ pub async fn set_games(connection: &mut Postgres, deal: DealId, games: &[GameId]
         .await
 }
 
-/// Adds a game that is played with a deal instead of one of its games, which has not ended. So the deal stays
-/// hidden.
+/// Adds a game that replaces one of the games of a deal before that one has ended, so the deal stays hidden.
 pub async fn add_game(db: &mut Locked<'_>, deal: DealId, game: GameId) -> Result<(), Failure> {
     let with = |column: &str| {
         let start = format!("array_append({column}, ");
@@ -86,9 +85,9 @@ pub struct DealAfter {
     pub is_revealed: bool,
 }
 
-/// Stores that games of these deals are over. Returns the deals without those that are not stored, or were
-/// revealed before. The transaction must be the one that ends the games: of two games that end at the same
-/// time, the second waits here for the first.
+/// Stores that games of these deals are over. Returns the deals; those that are not stored or were revealed
+/// before are left out. Call it in the transaction that ends the games: if two games end at the same time,
+/// the second waits here for the first.
 pub async fn games_ended(
     connection: &mut Postgres,
     deals: &[DealId],

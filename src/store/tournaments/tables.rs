@@ -104,7 +104,7 @@ impl From<ReportRow> for Report {
 
 impl Row {
     fn new(id: TournamentId, table: &TournamentTable) -> Row {
-        // What is unknown of a seat is unknown of the table.
+        // If a value of one seat is unknown, the table has none.
         let measured = |value: fn(&SeatResult) -> Option<u16>| -> Option<Vec<i16>> {
             table.result.as_ref()?.iter().map(|seat| value(seat).map(u16::cast_signed)).collect()
         };
@@ -146,7 +146,6 @@ impl Row {
 pub struct LockedTables<'t> {
     connection: &'t mut Postgres,
     id: TournamentId,
-    /// The tables.
     pub tables: Vec<TournamentTable>,
 }
 

@@ -37,13 +37,11 @@ use lapidary_model::tournaments::settings::{
 
 /// A tournament to add.
 pub struct NewTournament<'a> {
-    /// The id.
     pub id: TournamentId,
     /// Who creates it.
     pub creator: PlayerId,
     /// How far it is.
     pub status: Status,
-    /// The settings.
     pub settings: &'a TournamentSettings,
     /// The secret seed.
     pub seed: &'a [u8; 32],
@@ -115,7 +113,7 @@ pub(super) struct SettingsColumns {
     next_round_after_ms: i64,
 }
 
-/// The settings among the rest of the columns: those for which statements look, and the document of all
+/// The settings among the rest of the columns: those that statements look for, and the document of all
 /// others.
 #[derive(AsChangeset)]
 #[diesel(table_name = tournament_details)]
@@ -327,8 +325,8 @@ pub(super) async fn update(db: &mut Locked<'_>, now: &Tournament) -> Result<(), 
     Ok(())
 }
 
-/// Deletes a tournament with everything in it. The rows of its guests stay in `players`, without any name:
-/// all other tables would be searched for them.
+/// Deletes a tournament with everything in it. The rows of its guests stay in `players` without a name,
+/// because deleting them would search all other tables.
 pub async fn delete(mut db: Locked<'_>) -> Result<(), Failure> {
     let id = db.id.0;
     diesel::delete(tournaments::table.find(id)).run(&mut db).await
