@@ -15,7 +15,7 @@ use crate::run::Run;
 use lapidary_model::auth::{PlayerId, Username};
 use lapidary_model::player::{Player, Role};
 
-/// The beginning of the condition that a player has a username, which is bound in lower case. Usernames are
+/// The beginning of the condition that a player has this username. Bind the name in lower case. Usernames are
 /// ASCII, and compared as such: what else `lower` does depends on the locale of the database.
 pub(super) const IS_NAMED: &str = "lower(players.username COLLATE \"C\") = ";
 /// The maximum number of administrators that are listed.
@@ -176,8 +176,8 @@ pub async fn password_hash(connection: &mut Postgres, id: PlayerId) -> Result<Op
     Ok(hash.flatten())
 }
 
-/// Returns the current player and locks them against changes and erasure until the transaction ends; none if
-/// they were erased.
+/// Locks a player against changes and erasure until the transaction ends, and returns the current player;
+/// none if they were erased.
 pub async fn lock(connection: &mut Postgres, id: PlayerId) -> Result<Option<Credentials>, Failure> {
     let row: Option<(AccountRow, Option<String>)> = players::table
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
@@ -220,8 +220,8 @@ pub async fn has_password(connection: &mut Postgres, id: PlayerId, known: &str) 
     Ok(diesel::select(diesel::dsl::exists(same)).get_result(connection).await?)
 }
 
-/// Returns some players with a password and this e-mail address, ignoring the case of ASCII letters: those
-/// first who have their account for the longest time. Addresses are not unique.
+/// Returns some players with a password and this e-mail address, ignoring the case of ASCII letters: the
+/// oldest accounts first. Addresses are not unique.
 pub async fn by_email(
     connection: &mut Postgres,
     email: &str,
@@ -263,7 +263,7 @@ pub async fn set_password(
         .await
 }
 
-/// Replaces a player's e-mail address and returns them, unless the account was erased.
+/// Replaces the e-mail address of a player and returns the player, unless the account was erased.
 pub async fn set_email(
     connection: &mut Postgres,
     id: PlayerId,

@@ -1,6 +1,6 @@
-//! Who is told what waits for them: when to look, what they were told, and their quiet hours.
+//! Which players are told what waits for them: when to look, what they were told, and their quiet hours.
 //!
-//! A server that looks after a player locks the player's row, so that of two servers one tells them.
+//! A server that looks after a player locks the row of the player, so only one server tells them.
 
 use std::time::Duration;
 
@@ -19,8 +19,8 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 use lapidary_model::webhook::WebhookEvent;
 
-/// Notes that a player has something through which they are told. What waits already is looked at after this
-/// time, by which every server must know the player.
+/// Notes that a player can be told what waits for them. What waits already is looked at after this time: by
+/// then every server must know the player.
 pub async fn listen(
     connection: &mut Postgres,
     player: PlayerId,
@@ -44,8 +44,8 @@ row! {
     }
 }
 
-/// Returns the players who are told what waits for them, with the time since when; with a time only those
-/// since then.
+/// Returns the players who are told what waits for them, each with the time since when; if a time is given,
+/// only those since then.
 pub async fn listening(
     connection: &mut Postgres,
     since: Option<DateTime<Utc>>,
@@ -58,11 +58,11 @@ pub async fn listening(
     Ok(rows.into_iter().map(|row| (PlayerId(row.player_id), row.listening_since)).collect())
 }
 
-/// Notes that something may wait for these players, which is looked at after a while.
+/// Notes that something may wait for these players. It is looked at after a while.
 pub async fn note(connection: &mut Postgres, players: &[PlayerId], after: Duration) -> Result<(), Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
-    // In one order, so that two servers never wait for each other. Whoever is just being looked after is
-    // noted too, after that: what was read of them is older.
+    // In one order, so that two servers never wait for each other. A player who is looked after at this
+    // moment is noted afterward, because what was read of them is older.
     diesel::sql_query(
         "UPDATE alerts a SET check_at = coalesce(a.check_at, now() + $2) FROM (SELECT player_id FROM alerts \
          WHERE player_id = ANY ($1) AND listening ORDER BY player_id FOR NO KEY UPDATE) AS noted \
@@ -74,7 +74,7 @@ pub async fn note(connection: &mut Postgres, players: &[PlayerId], after: Durati
     .await
 }
 
-/// Notes the same for some players after whom nobody has looked for this long or since this time.
+/// Notes the same for some players who were not looked after for this long or since this time.
 pub async fn note_idle(
     connection: &mut Postgres,
     idle_for: Duration,
@@ -154,7 +154,7 @@ pub async fn put_off(
         .await
 }
 
-/// Notes that a claimed player was looked after. Who is not `listening` any more is left alone until
+/// Notes that a claimed player was looked after. A player who is not `listening` any more is left alone until
 /// [`listen`].
 pub async fn done(connection: &mut Postgres, player: PlayerId, listening: bool) -> Result<(), Failure> {
     diesel::sql_query(
@@ -175,7 +175,7 @@ row! {
     }
 }
 
-/// Returns what a player was told. What an earlier or later release has stored under other names is left out.
+/// Returns what a player was told. Names that only an earlier or later release knows are left out.
 pub async fn told(connection: &mut Postgres, player: PlayerId) -> Result<ToldBefore, Failure> {
     let rows: Vec<AlertRow> = diesel::sql_query(
         "SELECT event, subject_id, number, CASE WHEN told_at > now() - $2 THEN sender_id END AS recent_sender \
@@ -195,8 +195,8 @@ pub async fn told(connection: &mut Postgres, player: PlayerId) -> Result<ToldBef
     Ok(told)
 }
 
-/// Notes that a player is told these alerts. Forgets all others but `remembered`, those of other players
-/// after [`SENDER_TOLD_EVERY`].
+/// Notes that a player is told these alerts. Forgets all others except `remembered`; those of other players
+/// are forgotten after [`SENDER_TOLD_EVERY`].
 pub async fn tell(
     connection: &mut Postgres,
     player: PlayerId,
@@ -260,7 +260,7 @@ pub async fn quiet_hours(
     Ok(row.and_then(|row| Some((quiet(row.quiet_from, row.quiet_until, row.utc_offset)?, row.time_zone))))
 }
 
-/// Returns how many minutes a time zone is ahead of UTC now; none if the database knows none of this name.
+/// Returns how many minutes a time zone is ahead of UTC now; none if the database does not know the zone.
 pub async fn utc_offset(connection: &mut Postgres, zone: &str) -> Result<Option<i16>, Failure> {
     row! {
         struct ZoneRow {
@@ -278,7 +278,7 @@ pub async fn utc_offset(connection: &mut Postgres, zone: &str) -> Result<Option<
 const ZONES: &str =
     "(SELECT name, (extract(epoch FROM utc_offset) / 60)::smallint AS minutes FROM pg_timezone_names)";
 
-/// Changes the clocks of players whose time zones have changed theirs. What waits for them is looked at
+/// Changes the clocks of players in time zones whose clocks have changed. What waits for them is looked at
 /// again.
 pub async fn follow_clocks(connection: &mut Postgres) -> Result<(), Failure> {
     // In one order, so that two servers never wait for each other.

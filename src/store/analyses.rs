@@ -20,7 +20,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 use lapidary_model::own::{OWN_ANALYSES_MAX, OwnAnalysis};
 
-/// The games at which a claim looks: others may be claimed by other servers at the same moment.
+/// The number of games that a claim looks at: other servers may claim some of them at the same moment.
 const CANDIDATES: i64 = 8;
 /// The condition of the index `game_analyses_open`, word for word.
 const IS_OPEN: &str = "status IN ('queued', 'running')";
@@ -42,7 +42,7 @@ pub struct StoredAnalysis {
     pub result: Option<String>,
     /// The version of the judge who made it.
     pub judge: i16,
-    /// Whether it has failed, and whoever asks now gets another try.
+    /// Whether it has failed for so long that asking again gives it another try.
     pub may_be_tried_again: bool,
 }
 
@@ -153,8 +153,8 @@ pub async fn insert(connection: &mut Postgres, game: GameId, player: PlayerId) -
         .await
 }
 
-/// Puts a game into the queue again whose analysis is of an earlier judge than this one, or has failed for
-/// long enough.
+/// Puts a game into the queue again if its analysis was made by an earlier judge, or has failed for long
+/// enough.
 pub async fn renew(
     connection: &mut Postgres,
     game: GameId,
@@ -184,8 +184,8 @@ row! {
     }
 }
 
-/// Returns the statement for the analyses that are next: of each account the one that has waited longest, and
-/// first those of accounts for which no server has begun for the longest time.
+/// Returns the statement for the next analyses: the one of each account that has waited longest. The accounts
+/// that were served least recently come first.
 fn next() -> String {
     format!(
         "WITH first AS (SELECT DISTINCT ON (requested_by) requested_by, requested_at, game_id FROM game_analyses \
@@ -245,7 +245,7 @@ pub async fn note(
     Ok(changed > 0)
 }
 
-/// Gives a claim back, which then does not count as an attempt. If nobody has claimed the analysis since,
+/// Gives a claim back; then it does not count as an attempt. If nobody has claimed the analysis since,
 /// another server may begin at once.
 pub async fn give_back(connection: &mut Postgres, claim: &AnalysisClaim) -> Result<(), Failure> {
     let open = || game_analyses::table.find(claim.game.0).filter(sql::<Bool>(IS_OPEN));

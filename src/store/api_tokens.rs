@@ -16,7 +16,7 @@ use lapidary_model::auth::known_tokens::Accepted;
 use lapidary_model::auth::secret_token::TokenDigest;
 use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind, WrittenScopes};
 
-/// How accurate the time of the last use is: the use of a busy token is written no more often.
+/// The accuracy of the time of the last use: the use of a busy token is written at most this often.
 const LAST_USE: TimeDelta = TimeDelta::minutes(1);
 
 #[derive(Queryable)]
@@ -126,8 +126,8 @@ pub async fn count(connection: &mut Postgres, player: PlayerId) -> Result<i64, F
     Ok(open.select(count_star()).first(connection).await?)
 }
 
-/// Deletes a token of a player, with which its session ends; a token of another player stays. Returns whether
-/// it existed.
+/// Deletes a token of a player, and thereby its session; a token of another player stays. Returns whether it
+/// existed.
 ///
 /// The row is not kept, because an account could revoke tokens without end.
 pub async fn delete(connection: &mut Postgres, player: PlayerId, token: SessionId) -> Result<bool, Failure> {

@@ -22,7 +22,7 @@ use lapidary_model::game::{GameId, Version};
 /// How long comments are stored.
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
-/// Stores what a bot said with the answer about this version of a game, which was played.
+/// Stores what a bot said with its answer about this version of a game. The answer was played.
 pub async fn insert(
     connection: &mut Postgres,
     game: GameId,
@@ -52,8 +52,8 @@ row! {
     }
 }
 
-/// Returns what a player, or the bots that they own, said about a game after this version, in the order of
-/// the versions; none if none of them has a seat in it.
+/// Returns what a player and their bots said about a game after this version, in the order of the versions;
+/// none if none of them has a seat.
 pub async fn page(
     connection: &mut Postgres,
     game: GameId,

@@ -21,7 +21,7 @@ use lapidary_model::excerpt::Excerpt;
 /// How accurate the time of the last answer is.
 const LAST_ANSWER: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
 
-/// The condition that neither the session of the endpoint has ended, nor what has set the endpoint.
+/// The condition that neither the session of the endpoint nor the session that has set it has ended.
 pub(super) const SESSIONS_ARE_OPEN: &str =
     concat!(maker_is_open!("bot_endpoints.session_id"), " AND ", maker_is_open!("bot_endpoints.made_by"));
 
@@ -131,7 +131,7 @@ pub async fn is_asked(connection: &mut Postgres, bot: &Identity) -> Result<bool,
     Ok(diesel::select(diesel::dsl::exists(asked)).get_result(connection).await?)
 }
 
-/// Takes bots that no other server asks, keeps those that this server asks already, and returns all of them.
+/// Takes the bots that no server asks, keeps those that this server asks, and returns both.
 pub async fn hold(
     connection: &mut Postgres,
     server: Uuid,

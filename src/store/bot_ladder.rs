@@ -18,11 +18,11 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::bot_ladder::{LadderBot, Met, OWNER_GAMES_AT_ONCE_MAX};
 use lapidary_model::game::Terms;
 
-/// The maximum number of bots among which a game is looked for.
+/// The maximum number of bots that are considered for a game.
 const BOTS_MAX: i64 = 500;
 
-/// Returns whether no other server looks for games of the ladder; until the end of this transaction none
-/// will.
+/// Takes the search for games of the ladder until the transaction ends; returns false if another server has
+/// it.
 pub async fn try_lock(connection: &mut Postgres) -> Result<bool, Failure> {
     let held = sql::<Bool>("pg_try_advisory_xact_lock(hashtextextended('ladder of bots', 0))");
     Ok(diesel::select(held).get_result(connection).await?)
@@ -61,8 +61,9 @@ row! {
 
 /// Returns the bots of the ladder that can play a game on these terms: they answer, accept such games, play
 /// no game of the ladder now, and have started fewer than this in the last hour. A bot whose last answer was
-/// a fault is left out for an hour. The bots of the owner who has waited longest come first, since their last
-/// game began or, without one, since their first bot entered: so no group of accounts keeps others out.
+/// a fault is left out for an hour. The bots of the owner who has waited longest come first, so no group of
+/// accounts keeps others out. An owner waits since their last game began or, without one, since their first
+/// bot entered.
 pub async fn ready(
     connection: &mut Postgres,
     terms: &Terms,

@@ -35,8 +35,8 @@ pub struct NewMatch {
     pub games: u32,
     pub at_once: u8,
     pub secret: MatchSecret,
-    /// Its bots in the order of their places, each with its strength if it is part of the server, and
-    /// whether it has accepted.
+    /// Its bots in the order of their places. Each has its strength if it is part of the server, and whether
+    /// it has accepted.
     pub bots: Vec<(PlayerId, Option<Strength>, bool)>,
     /// Whether the server makes it by itself.
     pub ladder: bool,
@@ -112,7 +112,7 @@ pub async fn start(connection: &mut Postgres, id: BotMatchId) -> Result<(), Fail
         .await
 }
 
-/// Marks the series of a bot that are not over: the next look at each ends it for this reason.
+/// Marks the unfinished series of a bot: the next look at each of them ends it for this reason.
 pub async fn mark_to_stop(
     connection: &mut Postgres,
     bot: PlayerId,
@@ -123,8 +123,8 @@ pub async fn mark_to_stop(
     diesel::sql_query(sql).bind::<SqlUuid, _>(bot.0).bind::<Text, _>(reason.name()).run(connection).await
 }
 
-/// Ends a series, and reveals all of its deals. It is stopped if there is a reason, otherwise finished. The
-/// caller must hold its lock, and none of its games may be played any more.
+/// Ends a series, and reveals all of its deals. With a reason it is stopped, otherwise it is finished. The
+/// caller must hold its lock, and all of its games must be over.
 pub async fn end(
     connection: &mut Postgres,
     id: BotMatchId,
@@ -200,9 +200,9 @@ pub async fn secret(connection: &mut Postgres, id: BotMatchId) -> Result<MatchSe
     bytes.try_into().map(MatchSecret).map_err(|_| unreadable("the secret of a bot match"))
 }
 
-/// Returns a page of the ids of series that a player created or in which a bot of theirs, or they themselves,
-/// take part, the newest first. Series that wait for a bot are left out if it, or the player, has blocked
-/// their creator.
+/// Returns a page of the ids of the series of a player, the newest first: those that they created, and those
+/// in which they or their bots take part. A series that waits for a bot is left out if the bot or the player
+/// has blocked its creator.
 pub async fn page(
     connection: &mut Postgres,
     player: PlayerId,
@@ -402,7 +402,7 @@ struct GameRow {
 pub enum Which {
     /// Those that are not over.
     Running,
-    /// Those with a number above this one, at most so many.
+    /// Those with a number above the first one, at most as many as the second one.
     Above(u32, u32),
 }
 

@@ -79,7 +79,7 @@ pub async fn delete(connection: &mut Postgres, bot: PlayerId) -> Result<(), Fail
     diesel::delete(bots::table.find(bot.0)).run(connection).await
 }
 
-/// Records that a server plays the turns of the bots that are part of it: then they are online. Accurate to a
+/// Records that a server plays the turns of the built-in bots, which are online then. It is accurate to a
 /// minute.
 pub async fn mark_built_in_online(connection: &mut Postgres) -> Result<(), Failure> {
     let sql = "UPDATE bots SET seen_at = now() \
@@ -156,7 +156,7 @@ pub async fn lock(connection: &mut Postgres, bot: PlayerId) -> Result<bool, Fail
     Ok(held.is_some())
 }
 
-/// Returns the owners of those of these players who are bots that somebody owns.
+/// Returns the owners of these players, as far as they are bots that somebody owns.
 pub async fn owners(
     connection: &mut Postgres,
     players: &[PlayerId],

@@ -1,5 +1,4 @@
-//! What statements that are written by hand have in common: their rows, and values that are bound in their
-//! text.
+//! What handwritten statements share: their rows, and values that are bound in their text.
 //!
 //! It knows which SQL type a Rust type has; it knows no table.
 
@@ -75,7 +74,7 @@ parts!(A, B);
 parts!(A, B, C);
 
 /// A statement whose text is always the same, so that it is prepared once for each connection. Diesel would
-/// prepare one that is written by hand each time, which is a transaction of its own.
+/// prepare a handwritten statement each time, which is a transaction of its own.
 pub(crate) struct Prepared<Q>(pub(crate) Q);
 
 impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Prepared<Q> {

@@ -115,7 +115,7 @@ pub async fn page(
     Ok(rows.into_iter().map(|row| GameId(row.game_id)).collect())
 }
 
-/// Returns the challenges with these ids, newest first; each waits for answers for this long.
+/// Returns the challenges with these ids, newest first. Each waits this long for answers.
 pub async fn load(
     connection: &mut Postgres,
     ids: &[GameId],

@@ -14,8 +14,8 @@ pub(super) const BY_ONE_ROW: i64 = 100;
 /// The maximum number of rows that a job deletes at once.
 pub(super) const BY_A_JOB: i64 = 1_000;
 
-/// Deletes at most so many rows of a table, those first whose time in the column `since` is the earliest, if
-/// it is longer ago than `kept`. Rows that somebody has locked are left for later.
+/// Deletes at most this many rows whose time in the column `since` is longer ago than `kept`, the earliest
+/// first. Rows that somebody has locked are left for later.
 pub(super) async fn clear(
     connection: &mut Postgres,
     table: &str,

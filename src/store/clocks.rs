@@ -41,7 +41,6 @@ columns! {
 
 /// Clocks that are locked until the transaction ends.
 pub struct StoredClocks {
-    /// The clocks.
     pub clocks: Clocks,
     /// When the transaction began, in the time of the database.
     pub now: DateTime<Utc>,
@@ -61,11 +60,11 @@ pub async fn marks(connection: &mut Postgres, games: &[GameId]) -> Result<HashMa
     Ok(rows.into_iter().map(|(game, mark)| (GameId(game), mark)).collect())
 }
 
-/// Locks a game of this version and its clocks until the transaction ends; none if the game has another
-/// version. The service is awake if its last beat is at most `gap_max` away.
+/// Locks a game and its clocks until the transaction ends; returns none if the game has another version. The
+/// service is awake if its last beat is at most `gap_max` away.
 ///
-/// A worker has no heartbeat: on a connection to one, the caller tells the last beat that it knows of, and
-/// the time is that of the worker.
+/// A worker has no heartbeat: on a connection to a worker, the caller passes the last beat that it knows of,
+/// and the time is that of the worker.
 pub async fn lock(
     connection: &mut Postgres,
     game: GameId,
@@ -144,11 +143,11 @@ pub async fn load(connection: &mut Postgres, game: GameId) -> Result<Option<Cloc
     row.map(|row| read(row).ok_or_else(|| unreadable("a clock"))).transpose()
 }
 
-/// Games whose deadline has passed, with their creators, and how long it is until the next one passes.
+/// Games whose deadline has passed, with their creators, and the time until the next deadline.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Overdue {
     pub games: Vec<(GameId, PlayerId)>,
-    /// None if none passes within the time that was asked about.
+    /// None if no deadline passes within the time that was asked about.
     pub next_in: Option<Duration>,
 }
 
@@ -160,7 +159,8 @@ row! {
     }
 }
 
-/// Returns a batch of games whose deadline has passed, the earliest deadline first, and looks so far ahead.
+/// Returns a batch of games whose deadline has passed, the earliest deadline first. It looks this far ahead
+/// for the next one.
 pub async fn overdue(connection: &mut Postgres, ahead: Duration, limit: i64) -> Result<Overdue, Failure> {
     let sql = "SELECT g.id, g.creator_id, \
          ceil(extract(epoch FROM c.deadline - now()) * 1000)::bigint + c.lag_ms AS due_in_ms \

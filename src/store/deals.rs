@@ -36,8 +36,8 @@ impl Secret {
         decoded(ruleset, self.opening.as_ref())
     }
 
-    /// Returns the position of another game with which this one begins, before what is hidden is dealt anew;
-    /// none if it begins from the start.
+    /// Returns the position of another game with which this one begins; none if it begins from the start.
+    /// What is hidden in it is dealt anew later.
     pub fn position(&self, ruleset: Ruleset) -> Result<Option<Game>, Failure> {
         decoded(ruleset, self.position.as_ref())
     }

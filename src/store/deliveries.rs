@@ -217,8 +217,8 @@ type Row = (
 
 type AttemptRow = (Uuid, DateTime<Utc>, Option<i16>, Option<String>, i32);
 
-/// Returns the messages of a webhook, the newest first, before `before`, or only the one with this id.
-/// Messages that wait for the end of a spectator delay are left out.
+/// Returns messages of a webhook, the newest first: those before a message, or only one message. Messages
+/// that wait for the end of a spectator delay are left out.
 pub async fn list(
     connection: &mut Postgres,
     webhook: WebhookId,
@@ -301,7 +301,7 @@ fn delivery(row: Row, attempts: &[AttemptRow]) -> Option<Delivery> {
     })
 }
 
-/// Makes a message due now, with all its tries. A message that is due already stays as it is.
+/// Makes a message due now, with the full number of tries. A message that is due already stays as it is.
 pub async fn ask_again(connection: &mut Postgres, id: MessageId) -> Result<(), Failure> {
     let waits = deliveries::status.ne(DeliveryStatus::Pending.name()).or(deliveries::due_at.gt(database_now));
     diesel::update(deliveries::table.find(id.0).filter(waits))

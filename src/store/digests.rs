@@ -156,8 +156,8 @@ pub async fn of_confirmation(
     }))
 }
 
-/// Notes that a player agrees with this link; returns false if it does not work any more. What waits for the
-/// player is looked at from now on. Repeating it changes nothing.
+/// Notes that a player agrees by this link; returns false if the link does not work any more. What waits for
+/// the player is looked at from now on. Repeating it changes nothing.
 ///
 /// The row of the player's alerts is locked first, as everywhere.
 pub async fn confirm(
@@ -196,7 +196,7 @@ pub async fn is_on(connection: &mut Postgres, player: PlayerId) -> Result<bool, 
     Ok(row.is_on)
 }
 
-/// Notes that the slow games of a player are to be read after this time, and not before another mail may be
+/// Notes that the slow games of a player are read after this time, but not before another mail may be
 /// written.
 pub async fn note(connection: &mut Postgres, player: PlayerId, after: Duration) -> Result<(), Failure> {
     diesel::sql_query(
@@ -330,8 +330,8 @@ row! {
     }
 }
 
-/// Takes the mail that has been due for the longest time. If it asks the player to agree, the link that it
-/// has is the one with this digest, and earlier ones end.
+/// Takes the mail that has been due for the longest time. If it asks the player to agree, its link gets this
+/// digest, and earlier links end.
 ///
 /// Returns none if nothing is due, and an empty letter if nobody wants the mail any more.
 pub async fn take_letter(
@@ -375,7 +375,7 @@ fn letter(row: LetterRow) -> Option<ClaimedLetter> {
     })
 }
 
-/// Gives a mail back that was certainly not accepted, to be tried again after this time, unless there is
+/// Gives back a mail that was certainly not accepted. It is tried again after this time, unless there is
 /// another one.
 pub async fn give_back(
     connection: &mut Postgres,

@@ -22,7 +22,7 @@ const ROWS: [(&str, &str); 21] = [
     ("puzzle_answers", OWN),
     ("puzzle_solvers", OWN),
     ("seeks", OWN),
-    // Before what they are told through, in the order in which others lock them.
+    // Before the means by which they are told, in the order in which others lock them.
     ("alerts", OWN),
     ("alerts_told", OWN),
     ("mail_digests", OWN),

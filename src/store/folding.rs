@@ -2,8 +2,8 @@
 //!
 //! It knows which logs are due and how one is moved. It does not know the bytes of the packed form.
 //!
-//! Each batch has a later time than all before it, under its lock, so what counts games in this order passes
-//! none over.
+//! Under its lock each batch gets a later time than all before it, so whatever counts games in this order
+//! skips none.
 
 use std::time::Duration;
 
@@ -49,11 +49,8 @@ pub enum Batch {
 /// begins behind `after`.
 ///
 /// An advisory lock of the transaction lets one server fold at a time. Row locks that skip would let several
-/// share the work, which nobody needs, and would need a locking statement across games, which a database that
-/// is sharded by game refuses.
-///
-/// # Errors
-/// If the database fails; then nothing has changed.
+/// servers share the work. Nobody needs that, and a database that is sharded by game refuses a locking
+/// statement across games.
 pub async fn fold_batch(
     connection: &mut Postgres,
     older_than: Duration,
@@ -80,7 +77,7 @@ pub async fn fold_batch(
         .await
 }
 
-/// Returns whether no other transaction folds; until the end of this transaction none will.
+/// Takes the right to fold until the transaction ends; returns false if another transaction has it.
 async fn claim(connection: &mut Postgres) -> Result<bool, Failure> {
     let claimed = sql::<Bool>("pg_try_advisory_xact_lock(hashtextextended('folding of logs', 0))");
     Ok(diesel::select(claimed).get_result(connection).await?)
@@ -95,8 +92,8 @@ async fn behind_all(connection: &mut Postgres) -> Result<DateTime<Utc>, Failure>
 
 /// Returns games that ended longer ago than this, the first created first.
 ///
-/// The last change of such a game is its end. It cannot have ended before it was created, which leaves all
-/// younger games out of the search by their index.
+/// The last change of such a game is its end. No game ends before it was created, so the index leaves all
+/// younger games out of the search.
 async fn due(
     connection: &mut Postgres,
     older_than: Duration,

@@ -35,7 +35,7 @@ pub async fn insert(connection: &mut Postgres, grant: &NewGrant<'_>) -> Result<(
         .await
 }
 
-/// Ends the grants of a player that were not used for the longest time, so that at most `kept` stay.
+/// Ends the least recently used grants of a player, so that at most `kept` stay.
 pub async fn end_surplus(connection: &mut Postgres, player: PlayerId, kept: i64) -> Result<(), Failure> {
     diesel::sql_query(
         "UPDATE sessions SET revoked_at = now() WHERE id IN (SELECT id FROM sessions \

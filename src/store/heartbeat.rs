@@ -39,9 +39,6 @@ pub struct Beat {
 /// the gap in the same transaction.
 ///
 /// The lock of the row lets only one server move them for one gap.
-///
-/// # Errors
-/// If the database fails; then nothing has moved.
 pub async fn beat(connection: &mut Postgres, gap_max: Duration) -> Result<Beat, Failure> {
     let regular = sql::<Bool>("clock_timestamp() - beat_at BETWEEN ")
         .bind::<Interval, _>(interval(microseconds(BEAT_AGE_MIN)))

@@ -97,7 +97,7 @@ pub async fn list(connection: &mut Postgres, game: GameId) -> Result<Vec<Invitat
 /// A game, when the player was invited to it, and the challenge with the game that it follows.
 type ReceivedRow = (Uuid, DateTime<Utc>, Option<(Uuid, Option<Uuid>)>);
 
-/// Returns to what a player is invited by these games, and when.
+/// Returns what these games invite a player to, and when.
 pub async fn received(
     connection: &mut Postgres,
     player: PlayerId,

@@ -74,8 +74,8 @@ pub async fn revoke_others(
     diesel::update(sessions::table.filter(others)).set(sessions::revoked_at.eq(now)).run(connection).await
 }
 
-/// Ends the open logins of a player beyond the limit, those first that were not used for the longest time.
-/// Returns how many have ended.
+/// Ends the open logins of a player beyond the limit, the least recently used first. Returns how many have
+/// ended.
 pub async fn revoke_surplus(connection: &mut Postgres, player: PlayerId) -> Result<usize, Failure> {
     let open = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null());
     let surplus: Vec<Uuid> = sessions::table

@@ -2,7 +2,7 @@
 //!
 //! Webhooks, push subscriptions, endpoints of bots and tickets for streams act or speak for an account while
 //! nobody asks for it. Each of their tables has a column with the session that made the row, and each of
-//! their readers has this condition, so nothing has to follow when a session ends, whatever ends it.
+//! their readers has this condition. So nothing else has to be done when a session ends.
 
 use lapidary_model::auth::{Identity, SessionId, SessionKind};
 
@@ -24,8 +24,8 @@ macro_rules! maker_is_open {
 
 pub(crate) use maker_is_open;
 
-/// Returns the session with which something ends that this caller makes. There is none for a login: its owner
-/// may log out, and what they have made is the account's.
+/// Returns the session with which the things that this caller makes end. For a login it is none: its owner
+/// may log out, and what they have made belongs to the account.
 pub fn bound_to(caller: &Identity) -> Option<SessionId> {
     (caller.kind != SessionKind::Login).then_some(caller.session)
 }

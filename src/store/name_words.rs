@@ -16,9 +16,9 @@ const NAMES_AT_ONCE: u16 = 500;
 /// The tables with names that are found by words.
 const TABLES: [&str; 3] = ["tournaments", "clubs", "series"];
 
-/// Returns the `tsquery` for names that have, for each word of a text, a word that begins with it; none if
-/// the text has no word. A condition is `array_to_tsvector(name_words) @@ $1::tsquery`, as the indexes spell
-/// it.
+/// Returns the `tsquery` for a text; none if the text has no word. A name fits if each word of the text
+/// begins one of its words. A condition is `array_to_tsvector(name_words) @@ $1::tsquery`, as the indexes
+/// spell it.
 pub(crate) fn query(text: &str) -> Option<String> {
     // Words have letters, digits and their marks alone, so none has a quote.
     let begins: Vec<String> = words(text).iter().map(|word| format!("'{word}':*")).collect();

@@ -75,9 +75,9 @@ pub enum Next {
 }
 
 impl Outbox {
-    /// Returns the message that has been due for the longest time, and takes its receiver for this server;
-    /// `None` if no message to a free receiver is due to which the server is not closed. Both rows are
-    /// locked, so that of two servers one takes it.
+    /// Returns the message that has been due for the longest time, and takes its receiver for this server.
+    /// `None` if nothing is due to a free receiver that the server is open to. Both rows are locked, so only
+    /// one server takes the message.
     pub(super) async fn claim<Row>(
         &self,
         connection: &mut Postgres,
@@ -130,7 +130,7 @@ impl Outbox {
         .await
     }
 
-    /// Deletes some messages that were stored for so long.
+    /// Deletes some messages that were stored for this long.
     pub async fn clear(&self, connection: &mut Postgres, stored_for: Duration) -> Result<(), Failure> {
         clear(connection, self.messages, "created_at", stored_for, BY_A_JOB).await
     }

@@ -34,7 +34,7 @@ pub async fn keep_alive(connection: &mut Postgres, node: Uuid, life: Duration) -
             .on_conflict_do_nothing()
             .execute(connection)
             .await?;
-        // Whoever comes removes the servers that died.
+        // A server that comes removes those that died.
         diesel::delete(
             presence_nodes::table.filter(sql::<Bool>("expires_at < clock_timestamp() - interval '1 minute'")),
         )

@@ -28,8 +28,8 @@ pub const PUSH: Outbox = Outbox {
     columns: "receiver.endpoint, receiver.p256dh, receiver.auth, message.body, message.topic",
 };
 
-/// The condition that the session has not ended that made the subscription `p`. It may be a login, because a
-/// browser is told only as long as somebody is logged in there.
+/// The condition that the session that made the subscription `p` has not ended. It may be a login, because a
+/// browser gets messages only while somebody is logged in there.
 const SESSION_IS_OPEN: &str = maker_is_open!("p.session_id");
 
 /// Returns the key with which the servers introduce themselves, in PKCS #8; if there is none yet, stores

@@ -70,7 +70,8 @@ pub async fn find_rating(connection: &mut Postgres, id: PuzzleId) -> Result<Opti
     row.map(puzzle).transpose()
 }
 
-/// Returns what a player has reached in the pool of puzzles; that of a new player without an answer.
+/// Returns what a player has reached in the pool of puzzles; without an answer, what a new player begins
+/// with.
 pub async fn find_solver(connection: &mut Postgres, player: PlayerId) -> Result<SolverRecord, Failure> {
     let row = puzzle_solvers::table
         .find(player.0)

@@ -117,8 +117,8 @@ pub async fn lock(
     }))
 }
 
-/// Returns whether a token is valid and was never presented, and no access token was used that was issued
-/// with it or later. Access tokens tell their time in whole seconds.
+/// Returns whether a token is valid and was never presented, and no access token that was issued with it or
+/// later was used. Access tokens tell their time in whole seconds.
 async fn is_unused(connection: &mut Postgres, digest: &[u8; 32]) -> Result<bool, Failure> {
     let no_access = diesel::dsl::sql::<diesel::sql_types::Bool>(
         "(sessions.token_issued_at IS NULL \

@@ -1,4 +1,4 @@
-//! How statements are run that return nothing, or one row that may be missing.
+//! Runs statements that return nothing, or one row that may be missing.
 
 use std::future::Future;
 

@@ -55,7 +55,6 @@ row! {
 
 /// A series to add.
 pub struct NewSeries<'a> {
-    /// The id.
     pub id: SeriesId,
     /// Who makes it.
     pub owner: PlayerId,
@@ -327,8 +326,8 @@ row! {
     }
 }
 
-/// Returns the entries in the events of a series that an organizer has added by the names of accounts, and
-/// that have not been taken over: with the accounts, which only the table of the series knows.
+/// Returns the entries in the events of a series that an organizer has added by the names of accounts and
+/// that nobody has taken over. They come with the accounts, which only the table of the series shows.
 pub async fn reserved_entries(
     connection: &mut Postgres,
     id: SeriesId,

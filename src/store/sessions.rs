@@ -118,8 +118,8 @@ pub async fn lock_alone(
     }
 }
 
-/// Checks that the caller has just logged in with the password, which what cannot be undone needs. A bot
-/// cannot log in: whoever has its token, which its owner has made with a login, is taken for it.
+/// Checks that the caller has just logged in with the password. Acts that cannot be undone need this. A bot
+/// cannot log in: its owner has made its token with a login, so the token is enough.
 pub async fn needs_fresh_login(
     connection: &mut Postgres,
     caller: &Identity,
@@ -145,7 +145,7 @@ pub async fn mark_used(
 }
 
 /// Stores uses of access tokens, and returns the sessions of those that are stored. A session that is locked
-/// or deleted is left out, so that this waits for nobody.
+/// or deleted is left out, so this never waits.
 ///
 /// The last use of a login is that of its refresh token, which a use of an access token does not change.
 pub async fn record_uses(

@@ -59,9 +59,6 @@ row! {
 ///
 /// Public games with a result count. Forks do not, because they begin in the middle of a game; nor do games
 /// that share their deal with others, because they are not independent of each other.
-///
-/// # Errors
-/// If the database fails; then nothing has changed.
 pub async fn count_batch(connection: &mut Postgres, limit: i64) -> Result<Batch, Failure> {
     connection
         .transaction(async |connection| {

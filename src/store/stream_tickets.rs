@@ -16,7 +16,7 @@ use lapidary_model::auth::secret_token::TokenDigest;
 use lapidary_model::auth::{Identity, PlayerId, Scope, SessionId, SessionKind};
 use lapidary_model::ticket::{OPEN_WITHIN, TICKETS_MAX, TicketTimes, USABLE_FOR};
 
-/// The condition that the session has not ended that made the ticket `t`.
+/// The condition that the session that made the ticket `t` has not ended.
 const SESSION_IS_OPEN: &str = maker_is_open!("t.session_id");
 
 row! {
@@ -26,8 +26,8 @@ row! {
     }
 }
 
-/// Stores a ticket of a session, and deletes expired tickets and those of the session that are too many, the
-/// oldest first. The caller must hold the session.
+/// Stores a ticket of a session. Deletes expired tickets, and the oldest ones of the session if it has too
+/// many. The caller must hold the session.
 pub async fn insert(
     connection: &mut Postgres,
     session: SessionId,

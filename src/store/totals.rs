@@ -39,10 +39,10 @@ row! {
     }
 }
 
-/// Adds up at most this many seats of games that have ended, and returns how many there were.
+/// Adds up at most this many seats of games that have ended, and returns their number.
 ///
-/// It locks the players before their seats, as an erasure does, and leaves those that others hold to the next
-/// time; rows are added in one order. So nobody waits for another in a circle.
+/// It locks the players before their seats, as an erasure does, and skips those that others hold until the
+/// next time. Rows are added in one order. So nothing waits in a circle.
 pub async fn fold(connection: &mut Postgres, limit: i32) -> Result<i64, Failure> {
     let query = diesel::sql_query(
         "WITH next AS MATERIALIZED (SELECT id, player_id FROM finished_seats ORDER BY id LIMIT $1), \

@@ -165,9 +165,9 @@ pub async fn update(
     Ok(())
 }
 
-/// Makes a webhook of the caller that of the caller's session: with a login, it is the owner's from now on;
-/// with a token, only if what made it has ended, so that no app takes over what another one or the owner has
-/// made.
+/// Binds a webhook of the caller to the caller's session. With a login, it belongs to the account from now
+/// on. With a token, this is possible only if the session that made it has ended, so no app takes over what
+/// somebody else has made.
 async fn adopt(connection: &mut Postgres, id: WebhookId, by: &Identity) -> Result<(), Failure> {
     let session = bound_to(by).map(|session| session.0);
     diesel::sql_query(format!(
@@ -181,8 +181,8 @@ async fn adopt(connection: &mut Postgres, id: WebhookId, by: &Identity) -> Resul
     .await
 }
 
-/// Replaces the secret of a webhook of a player. The secret before signs for a while too, and the one before
-/// that for the rest of its time. Returns false if both still sign: one of them would be lost.
+/// Replaces the secret of a webhook of a player. The previous secret also signs for a while, and the one
+/// before that for the rest of its time. Returns false if both still sign, because one of them would be lost.
 pub async fn rotate_secret(
     connection: &mut Postgres,
     player: PlayerId,
@@ -262,7 +262,6 @@ pub async fn personal(connection: &mut Postgres, player: PlayerId) -> Result<Vec
 
 /// A webhook that may be told of an event.
 pub struct Listener {
-    /// The webhook.
     pub webhook: WebhookId,
     owner: PlayerId,
     /// The only game, and the only tournament, of which it is told.

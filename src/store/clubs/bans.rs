@@ -1,4 +1,5 @@
-//! Players whom clubs do not admit: those who are banned, and for a while those who were removed or declined.
+//! Players whom clubs do not admit: those who are banned, and, for a while, those who were removed or
+//! declined.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::dsl::sql;

@@ -45,7 +45,7 @@ pub async fn delete(
     Ok(diesel::delete(own).execute(connection).await? > 0)
 }
 
-/// Returns whether a club has invited a player, by somebody whom they have not blocked.
+/// Returns whether somebody whom the player has not blocked has invited them to a club.
 pub async fn is_invited(connection: &mut Postgres, club: ClubId, player: PlayerId) -> Result<bool, Failure> {
     let blocked = blocks::table.filter(blocks::blocker_id.eq(player.0)).select(blocks::blocked_id.nullable());
     let own = club_requests::table

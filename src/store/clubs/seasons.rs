@@ -1,7 +1,7 @@
 //! The seasons of ladders.
 //!
-//! Whoever lets a game of a season begin shares the lock of its row until the transaction ends, and whoever
-//! ends the season has it alone. Who ends it holds only its club besides, and waits for nothing else then.
+//! A transaction in which a game of a season begins shares the lock of the season's row; one that ends the
+//! season has the lock alone. The transaction that ends it also holds its club, and waits for nothing else.
 
 use std::collections::HashSet;
 
@@ -181,8 +181,8 @@ pub async fn with_pools(connection: &mut Postgres, pools: &[String]) -> Result<V
     read(connection, rows).await
 }
 
-/// Adds a season of a ladder, which has none that runs. The caller must hold the lock of the club and, if
-/// there is a season before, its pool.
+/// Adds a season of a ladder without a running one. The caller must hold the lock of the club and, if there
+/// is a season before, its pool.
 pub async fn insert(
     connection: &mut Postgres,
     id: SeasonId,

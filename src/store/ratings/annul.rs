@@ -29,8 +29,8 @@ pub async fn mark_annulled(connection: &mut Postgres, game: GameId) -> Result<()
         .await
 }
 
-/// Takes a game off the numbers of games of its players with each other, and of each of them. Players without
-/// another rated game are not rated any more. The caller must hold the pool.
+/// Subtracts a game from the counts of its players: of their games with each other, and of all their games.
+/// Players without another rated game are not rated any more. The caller must hold the pool.
 pub async fn remove_opponents(connection: &mut Postgres, pool: &str, game: GameId) -> Result<(), Failure> {
     for sql in [
         // A pair that is left after the first statement has at least two games.

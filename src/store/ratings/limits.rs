@@ -80,8 +80,9 @@ row! {
     }
 }
 
-/// Returns the means before the games of the day before the game with a number, as [`last_day`] reads them:
-/// of the players of this game and of later ones, in the order of the ends. The caller must hold the pool.
+/// Returns the means before each game of the day that ends with the game with a number, as [`last_day`] reads
+/// them: of the players of this game and of later ones, in the order of the ends. The caller must hold the
+/// pool.
 pub async fn means_before(
     connection: &mut Postgres,
     pool: &Pool,
@@ -132,7 +133,7 @@ pub async fn early_leavers(
     Ok(rows.into_iter().filter_map(|row| row.seat.try_into().ok()).collect())
 }
 
-/// Gives the number that was taken last back, because its game is not rated. The caller must hold the pool.
+/// Gives back the number that was taken last, because its game is not rated. The caller must hold the pool.
 pub async fn give_number_back(connection: &mut Postgres, pool: &str, number: i64) -> Result<(), Failure> {
     // The end of the last game stays that of a rated one; without any, the pool does not exist.
     for sql in [

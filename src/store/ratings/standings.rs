@@ -37,10 +37,10 @@ pub enum Board {
     Season(ListingRules, Option<DateTime<Utc>>),
 }
 
-/// Reads these columns of the listed players whose key stands in this relation to another one: players with a
-/// certain rating, enough opponents, and a rated game of late, as the rules of the board say. Erased players
-/// are left out, except of a season that has ended, which keeps their places. Each kind of board has an index
-/// of everybody whom any rules list.
+/// Reads these columns of the listed players whose key stands in this relation to another one. The rules of
+/// the board say who is listed: players with a certain rating, enough opponents, and a recent rated game.
+/// Erased players are left out, except of a season that has ended, which keeps their places. Each kind of
+/// board has an index of all players whom any rules list.
 async fn listed<Row: QueryableByName<Pg> + Send + 'static>(
     connection: &mut Postgres,
     (pool, board): (&str, &Board),
@@ -98,7 +98,7 @@ pub async fn standings(
 /// The last player before a page of a leaderboard, with their place and the number of players up to them.
 pub type PageStart = (StandingKey, u64, u64);
 
-/// Returns where the page begins that has this many players before this one; none if the player is not
+/// Returns the start of the page with this many players before the given one; none if the player is not
 /// listed, and no start for the first page.
 pub async fn start_around(
     connection: &mut Postgres,
@@ -176,7 +176,7 @@ pub async fn of_player_in_club(
 }
 
 /// Returns the rating of a player in a pool with the highest mean of the last days; none without a rated game
-/// in the pool. The rating with which the player went into these days belongs to them; annulled games do not.
+/// in the pool. The rating at the beginning of these days counts; annulled games do not.
 pub async fn highest(
     connection: &mut Postgres,
     pool: &str,

@@ -78,7 +78,7 @@ pub async fn candidate(connection: &mut Postgres, id: SeekId) -> Result<Option<C
     Ok(row.map(Candidate::from))
 }
 
-/// Returns when the newest seek on these terms was made that can be read now.
+/// Returns when the newest seek on these terms that can be read now was made.
 pub async fn newest(connection: &mut Postgres, terms: &Terms) -> Result<Option<DateTime<Utc>>, Failure> {
     let ruleset = terms.ruleset;
     Ok(seeks::table
@@ -127,7 +127,7 @@ impl From<CandidateRow> for Candidate {
     }
 }
 
-/// Returns who of these players has blocked whom of them.
+/// Returns the blocks among these players.
 pub async fn blocks_among(connection: &mut Postgres, players: &[PlayerId]) -> Result<Blocks, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     let rows: Vec<(Uuid, Uuid)> = blocks::table
@@ -191,8 +191,7 @@ pub async fn secret(connection: &mut Postgres, id: SeekId) -> Result<Secret, Fai
     Ok(Secret { deal_id: DealId(deal_id.into_bytes()), server_seed: ServerSeed::new(seed), entropy })
 }
 
-/// Marks seeks as paired in a game, and deletes their secrets: the one that is used is now a secret of the
-/// game.
+/// Marks seeks as paired in a game, and deletes their secrets. The game has the one that is used.
 pub async fn pair(connection: &mut Postgres, ids: &[SeekId], game: GameId) -> Result<(), Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     diesel::update(seeks::table.filter(seeks::id.eq_any(&ids)))

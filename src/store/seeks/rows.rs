@@ -39,7 +39,7 @@ pub struct NewSeek<'a> {
     pub server_seed: &'a ServerSeed,
     pub commitment: [u8; 32],
     pub entropy: Option<&'a Entropy>,
-    /// When the newest seek was made that could be read before this one was sent.
+    /// When the newest seek that could be read before this one was sent was made.
     pub seen_until: Option<DateTime<Utc>>,
     /// The ratings of acceptable opponents, if it is rated.
     pub range: RatingRange,
@@ -103,7 +103,7 @@ pub async fn withdraw(connection: &mut Postgres, id: SeekId, player: PlayerId) -
     Ok(changed > 0)
 }
 
-/// Lets the open seeks in a season expire, which has ended.
+/// Lets the open seeks in a season that has ended expire.
 pub async fn expire_in_season(connection: &mut Postgres, season: SeasonId) -> Result<(), Failure> {
     let open = seeks::table.filter(seeks::season_id.eq(season.0).and(seeks::status.eq(OPEN)));
     let now = sql::<Timestamptz>("least(expires_at, clock_timestamp())");
@@ -125,8 +125,8 @@ const COLUMNS: &str = "SELECT s.id, s.player_id, p.username, p.bot, s.ruleset, s
     s.season_id FROM seeks s \
     CROSS JOIN LATERAL (SELECT * FROM players WHERE id = s.player_id LIMIT 1) AS p";
 
-/// The condition for the seeks of others: open ones, of players who have not blocked the caller and whom the
-/// caller has not blocked, because those two are never paired.
+/// The condition for the seeks of others: open ones, without a block between their player and the caller,
+/// because those two are never paired.
 const OF_OTHERS: &str = "s.status = 'open' AND s.expires_at > now() \
     AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = s.player_id AND b.blocked_id = $1) \
     AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = s.player_id)";
