@@ -9,9 +9,10 @@
 //! cannot hold what the seat does not know.
 //!
 //! - `splendor/turns.rs` lists complete turns by playing them on copies, so modules need no code here.
-//!   `judge.rs` takes the net if there is one for the table; a better net is one file in `weights/`.
-//! - A change of the inputs (`splendor/features/`) needs another `VERSION` in `weights.rs` and another
-//!   training (`tools/train`; `weights/README.md` has the commands). docs/opponents.md has the figures.
+//!   `splendor/judge.rs` takes the net if there is one for the table; a better net is one file in `weights/`.
+//! - A change of the inputs (`splendor/features/`) needs another `VERSION` in `splendor/weights.rs` and
+//!   another training (`tools/train`; `weights/README.md` has the commands). docs/opponents.md has the
+//!   figures.
 //! - The search has one tree without sampled deals: places that were emptied stay unknown below.
 
 mod budget;

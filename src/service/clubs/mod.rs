@@ -6,7 +6,7 @@
 //! An erasure holds the account alone and then locks its clubs, so nothing waits in a circle. A club that is
 //! not closed has exactly one owner: a unique index says so. Whoever becomes a member passes `admits`
 //! (`bans.rs`): the wait of a player who was removed or declined is a ban that ends by itself. A tournament
-//! asks a club only through `service/tournaments/fairness.rs`.
+//! asks a club only for the role of a player (`role_in`).
 
 mod access;
 mod all;
