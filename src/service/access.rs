@@ -129,10 +129,8 @@ impl Access {
         stored.map(drop)
     }
 
-    /// Returns the identity of an API token's holder from the database, and remembers it for a while.
-    ///
-    /// # Errors
-    /// If the database fails. The token is not valid if the result is `None`.
+    /// Returns the identity of an API token's holder from the database, and remembers it for a while. None if
+    /// the token is not valid.
     pub async fn look_up(&self, token: &TokenDigest) -> Result<Option<Identity>, Failure> {
         let (now, before) = (Utc::now(), self.known_tokens.before());
         let accepted = api_tokens::accept(&mut *self.pool.get().await?, token).await?;
@@ -142,10 +140,8 @@ impl Access {
         Ok(accepted.map(|accepted| accepted.identity))
     }
 
-    /// Returns who may read this path with a ticket, and notes that the ticket was used.
-    ///
-    /// # Errors
-    /// If the database fails. The ticket is not valid for the path if the result is `None`.
+    /// Returns who may read this path with a ticket, and notes that the ticket was used. None if the ticket
+    /// is not valid for the path.
     pub async fn open_ticket(&self, ticket: &TokenDigest, path: &str) -> Result<Option<Identity>, Failure> {
         stream_tickets::open(&mut *self.pool.get().await?, ticket, path).await
     }

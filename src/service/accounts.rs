@@ -216,11 +216,7 @@ impl Accounts {
 impl Accounts {
     /// Erases the caller's account, after its bots. The player leaves their games; then the name, e-mail
     /// address, password, sessions, API tokens, invitations and stored responses are deleted. The id stays in
-    /// the games.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::WrongPassword`], [`AccountRefusal::SessionEnded`]. Also if the database fails or the
-    /// account keeps taking new seats: then the call may be repeated.
+    /// the games. If the account keeps taking new seats, this fails and may be repeated.
     pub async fn erase(
         &self,
         caller: &Identity,

@@ -13,17 +13,11 @@ use lapidary_store::{Failure, Postgres};
 
 /// Stores what happens, as a part of the transaction that does it, and writes the messages to webhooks.
 /// Whoever must be told of tournaments is told from here.
-///
-/// # Errors
-/// If the database fails. Then it has not happened.
 pub(super) async fn record_audit(connection: &mut Postgres, happened: &AuditEntry) -> Result<(), Failure> {
     record_all(connection, slice::from_ref(happened)).await
 }
 
 /// Does the same for several entries about one tournament, club or series.
-///
-/// # Errors
-/// If the database fails. Then nothing has happened.
 pub(super) async fn record_all(connection: &mut Postgres, happened: &[AuditEntry]) -> Result<(), Failure> {
     let Some(first) = happened.first() else { return Ok(()) };
     let times = audit::insert(connection, happened).await?;

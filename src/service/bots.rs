@@ -104,11 +104,7 @@ async fn one(connection: &mut Postgres, bot: PlayerId) -> Result<Bot, AccountRef
 
 impl Accounts {
     /// Erases a bot of the caller: its tokens end, it leaves its games, then its name is deleted. The id
-    /// stays in the games.
-    ///
-    /// # Errors
-    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`],
-    /// [`AccountRefusal::FreshLoginNeeded`]; if the database fails: then the call may be repeated.
+    /// stays in the games. If this fails, it may be repeated.
     pub async fn erase_bot(&self, caller: &Identity, username: &str) -> Result<(), AccountRefusal> {
         let mut connection = self.pool.get().await?;
         let stand_in = connection

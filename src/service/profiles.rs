@@ -47,10 +47,8 @@ impl Accounts {
         Ok(Some((player, totals)))
     }
 
-    /// Learns the display names that have changed since the last call, and all of them at first.
-    ///
-    /// # Errors
-    /// If the database fails. The next call does the rest.
+    /// Learns the display names that have changed since the last call, and all of them at first. If this
+    /// fails, the next call does the rest.
     pub async fn learn_names(&self) -> Result<(), Failure> {
         let mut connection = self.pool.get().await?;
         loop {
@@ -66,10 +64,7 @@ impl Accounts {
         }
     }
 
-    /// Adds up the games that have ended.
-    ///
-    /// # Errors
-    /// If the database fails. The next call does the rest.
+    /// Adds up the games that have ended. If this fails, the next call does the rest.
     pub async fn add_totals(&self) -> Result<(), Failure> {
         let mut connection = self.pool.get().await?;
         while totals::fold(&mut connection, SEATS_AT_ONCE).await? == i64::from(SEATS_AT_ONCE) {}

@@ -168,11 +168,8 @@ fn grant(
 }
 
 impl Sessions {
-    /// Exchanges a refresh token for its successor and a new access token.
-    ///
-    /// # Errors
-    /// [`SessionRefusal::BadRefreshToken`] if the token is unknown or expired. Reuse ends its session, unless
-    /// it follows at once or nothing of the next pair was used.
+    /// Exchanges a refresh token for its successor and a new access token. Reuse ends its session, unless it
+    /// follows at once or nothing of the next pair was used.
     pub async fn refresh(&self, presented: &str) -> Result<Grant, SessionRefusal> {
         self.renew(presented, Holder::Login).await
     }

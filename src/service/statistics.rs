@@ -34,9 +34,6 @@ impl Statistics {
 
     /// Counts the next games that are over and whose logs are folded. Returns false if none is left, or if
     /// another server counts.
-    ///
-    /// # Errors
-    /// If the database fails; then nothing has changed.
     pub async fn count_next(&self) -> Result<bool, Failure> {
         let batch = statistics::count_batch(&mut *self.pool.get().await?, COUNTED_AT_ONCE).await?;
         let Batch::Stored { seen, unreadable, .. } = batch else { return Ok(false) };

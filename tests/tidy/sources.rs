@@ -129,6 +129,14 @@ fn every_public_item_has_a_doc_comment() {
     none("public without a doc comment", &wrong);
 }
 
+/// The type of a refusal says why something is refused; a sentence says what became of the work.
+#[test]
+fn no_function_of_a_use_case_or_of_the_store_lists_its_errors() {
+    let sources = ["src/service", "src/store"].into_iter().flat_map(|room| below(room, ".rs"));
+    let wrong = sources.filter(|source| source.text.contains("/// # Errors"));
+    none("with a section of errors", &wrong.map(|source| source.path).collect::<Vec<_>>());
+}
+
 /// Returns whether the lines end with a doc comment, possibly followed by attributes.
 fn documented(before: &[&str]) -> bool {
     let mut lines = before.iter().rev();

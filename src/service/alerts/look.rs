@@ -37,10 +37,8 @@ const TURNS: &str = "turns";
 const LOOKS_AT_ONCE: usize = 200;
 
 impl Alerts {
-    /// Notes who may be told something, and tells those who are due.
-    ///
-    /// # Errors
-    /// If the database fails. The next round does the rest.
+    /// Notes who may be told something, and tells those who are due. If this fails, the next round does the
+    /// rest.
     pub async fn look(&self) -> Result<(), Failure> {
         let connected = self.read.connected_players();
         let mut connection = self.pool.get().await?;

@@ -32,11 +32,7 @@ impl CodeExchange {
 }
 
 impl OAuth {
-    /// Exchanges a code for the first tokens of a grant.
-    ///
-    /// # Errors
-    /// [`TokenRefusal::InvalidGrant`] if the code is not valid or was made for another request. Reuse ends
-    /// the grant.
+    /// Exchanges a code for the first tokens of a grant. Reuse ends the grant.
     pub async fn exchange(&self, exchange: &CodeExchange) -> Result<Tokens, TokenRefusal> {
         let digest = SecretToken::parse(&exchange.code).ok_or(TokenRefusal::InvalidGrant)?.digest();
         let mut connection = self.pool.get().await?;

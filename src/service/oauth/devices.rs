@@ -69,10 +69,8 @@ impl OAuth {
         }))
     }
 
-    /// Exchanges a device code for the first tokens of a grant, once a player has allowed it.
-    ///
-    /// # Errors
-    /// Why there are no tokens, or none yet. Reuse ends the grant.
+    /// Exchanges a device code for the first tokens of a grant, once a player has allowed it. Reuse ends the
+    /// grant.
     pub async fn exchange_device(
         &self,
         device_code: &str,

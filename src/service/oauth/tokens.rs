@@ -119,11 +119,7 @@ impl OAuth {
         }
     }
 
-    /// Exchanges a refresh token of a grant for its successor and a new access token.
-    ///
-    /// # Errors
-    /// [`TokenRefusal::InvalidGrant`] if the token is not valid or belongs to another app. Reuse ends its
-    /// grant.
+    /// Exchanges a refresh token of a grant for its successor and a new access token. Reuse ends the grant.
     pub async fn renew(&self, renewal: Renewal) -> Result<Tokens, TokenRefusal> {
         let token = SecretToken::parse(&renewal.refresh_token).ok_or(TokenRefusal::InvalidGrant)?;
         let successor = token.successor(&self.access.refresh_key);

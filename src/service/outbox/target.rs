@@ -89,10 +89,8 @@ impl Target {
         }
     }
 
-    /// Returns the addresses to connect to. The name is resolved once, and every address is checked.
-    ///
-    /// # Errors
-    /// `None` if the name does not resolve; the refusal if one of its addresses is not accepted.
+    /// Returns the addresses to connect to. The name is resolved once, and every address is checked. The
+    /// error is none if the name does not resolve, and a refusal if one of its addresses is not accepted.
     pub async fn resolve(&self, allowed: &[IpNet]) -> Result<Vec<SocketAddr>, Option<Refused>> {
         let addresses: Vec<SocketAddr> = match self.literal().map_err(Some)? {
             Some(address) => vec![SocketAddr::new(address, self.port)],

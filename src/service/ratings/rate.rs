@@ -40,7 +40,6 @@ pub struct RatedEnd<'a> {
 
 /// A result that is to change ratings.
 pub struct RatedResult {
-    /// Its pool.
     pub pool: Pool,
     /// The game; over the board a new id.
     pub game: GameId,
@@ -56,7 +55,6 @@ pub struct RatedResult {
 
 /// A seat of a result that is to change ratings.
 pub struct RatedSeat {
-    /// The player.
     pub player: PlayerId,
     /// The place, 1 is the best.
     pub place: u8,

@@ -30,7 +30,6 @@ pub enum RecomputeError {
     /// The rating of a player differs from the one after their last game in the log.
     #[error("player {player}: {stored:?} is stored, recomputed {recomputed:?}")]
     Player {
-        /// The player.
         player: PlayerId,
         /// What is stored: rating, number of games, and end of the last one in milliseconds since 1970.
         stored: Form,

@@ -15,7 +15,6 @@ use lapidary_store::{Failure, Postgres, series};
 /// A series as a caller sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesView {
-    /// The series.
     pub series: EventSeries,
     /// Its events, without drafts: those that are over first, in the order in which they ended.
     pub events: Vec<SeriesEvent>,

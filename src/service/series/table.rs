@@ -32,7 +32,6 @@ pub struct SeriesContestant {
 /// The table of a series.
 #[derive(Debug, Clone)]
 pub struct SeriesTable {
-    /// The series.
     pub series: EventSeries,
     /// The events that are in it, in the order in which they ended.
     pub events: Vec<SeriesEvent>,

@@ -55,7 +55,6 @@ enum DecisionState {
 
 /// A game that was taken from the queue. Until it is dropped, nobody else on this server takes the game.
 pub struct Taken {
-    /// The game.
     pub game: GameId,
     /// A built-in opponent in one of its seats.
     pub opponent: BuiltIn,

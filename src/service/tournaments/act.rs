@@ -46,8 +46,8 @@ pub(super) enum Reads<'a> {
 pub(super) struct LockedEvent<'t> {
     /// The lock of the tournament, and the connection that has it.
     pub db: Locked<'t>,
-    /// The event, or the part of it that was read. What an act changes here is stored by [`LockedEvent::save`] or
-    /// [`LockedEvent::done`].
+    /// The event, or the part of it that was read. What an act changes here is stored by
+    /// [`LockedEvent::save`] or [`LockedEvent::done`].
     pub event: Event,
     /// The event as it is stored.
     stored: Event,

@@ -28,10 +28,7 @@ pub(super) struct News {
 
 impl BotMatches {
     /// Does what follows by itself in all series. Each is a transaction of its own; one that another server
-    /// looks after at this moment is left to it.
-    ///
-    /// # Errors
-    /// If the database fails; then the steps done before stay.
+    /// looks after at this moment is left to it. If a step fails, those done before stay.
     pub async fn advance_all(&self) -> Result<(), SeatRefusal> {
         let mut after = None;
         loop {

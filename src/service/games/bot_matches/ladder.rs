@@ -32,10 +32,7 @@ enum LadderPairing {
 
 impl BotMatches {
     /// Starts games of the ladder of bots, as far as limits allow. People come first: while a request waits
-    /// for the database, nothing starts.
-    ///
-    /// # Errors
-    /// If the database or the random generator fails; then the games started before stay.
+    /// for the database, nothing starts. If this fails, the games started before stay.
     pub async fn match_neighbors(&self) -> Result<(), SeatRefusal> {
         let mut unfit = Vec::new();
         for _ in 0..PAIRS_PER_LOOK {

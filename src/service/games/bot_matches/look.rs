@@ -12,7 +12,6 @@ use lapidary_store::{Failure, Postgres, challenges};
 
 /// A series with what came of it so far.
 pub struct MatchView {
-    /// The series.
     pub series: BotMatch,
     /// The results of its bots, in their order, from the games that have one.
     pub tallies: Vec<BotTally>,
@@ -28,7 +27,6 @@ pub struct MatchView {
 
 /// A page of the games of a series.
 pub struct SeriesGames {
-    /// The series.
     pub series: BotMatch,
     /// The games in the order of their numbers.
     pub games: Vec<MatchGame>,

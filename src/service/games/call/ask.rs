@@ -22,7 +22,7 @@ use lapidary_store::{bot_comments, bot_endpoints, games};
 
 /// The maximum time for an answer; a clock that ends earlier ends it earlier.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
-/// The pause before a bot is asked whose owner or host has enough questions already.
+/// The pause before a bot is asked again, because its owner or host has enough questions already.
 const NO_SLOT_PAUSE: Duration = Duration::from_millis(250);
 /// The statuses of an answer, and of an address that wants no more questions.
 const OK: u16 = 200;
@@ -98,10 +98,7 @@ impl Calling {
         Ok(bot_endpoints::is_asked(&mut *self.pool.get().await?, bot).await?)
     }
 
-    /// Asks a bot about a game, and plays what it answers.
-    ///
-    /// # Errors
-    /// If the database fails. The question is to be asked again.
+    /// Asks a bot about a game, and plays what it answers. If this fails, the question must be asked again.
     pub(super) async fn ask(&self, endpoint: &HeldEndpoint, asking: Asking) -> Result<Outcome, GameRefusal> {
         let bot = &endpoint.bot;
         if !self.is_asked(bot).await? {

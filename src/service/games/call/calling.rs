@@ -47,7 +47,6 @@ pub enum BotAnswer {
 /// What a bot answers, with what it says about it to its owner.
 #[derive(Debug)]
 pub struct CommentedAnswer {
-    /// The answer.
     pub answer: BotAnswer,
     /// The comment; none if there was no text.
     pub comment: Option<Excerpt>,

@@ -48,10 +48,7 @@ impl Calling {
         Ok(begun)
     }
 
-    /// Lets other servers ask the bots of this one at once.
-    ///
-    /// # Errors
-    /// If the database fails. Then they take them after a while.
+    /// Lets other servers ask the bots of this one at once. If this fails, they take them after a while.
     pub async fn release(&self) -> Result<(), Failure> {
         self.held().drain().for_each(|(_, (_, ends))| ends.cancel());
         bot_endpoints::release(&mut *self.pool.get().await?, self.server).await

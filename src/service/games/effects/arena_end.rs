@@ -19,9 +19,6 @@ const REST: TimeDelta = TimeDelta::seconds(5);
 
 /// Lets the players of games that have ended wait for the next table of their arena. Whoever ran out of time
 /// without a decision is paused, so that nobody is paired with the absent. In other formats nothing happens.
-///
-/// # Errors
-/// If the database fails. Then the games have not ended.
 pub(in crate::games) async fn next_tables(
     connection: &mut Postgres,
     tournament: TournamentId,

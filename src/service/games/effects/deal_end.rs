@@ -13,9 +13,6 @@ use lapidary_store::tournaments::shared_deals;
 /// Writes that games are over to the deals that they share. The last game of a deal reveals the secret for
 /// all of them. Returns whether one of these games stays hidden from all but its seats, because others of its
 /// deal go on.
-///
-/// # Errors
-/// If the database fails. Then the games have not ended.
 pub(in crate::games) async fn settle_deals(
     connection: &mut Postgres,
     tournament: TournamentId,

@@ -21,9 +21,6 @@ use lapidary_store::totals;
 /// The rows are locked in this order: the games, the pool, the ratings by player, the tables of the
 /// tournament, in an arena the entries of the tables, the deals that several games share. It never locks a
 /// tournament or a round, whose owners may wait for games.
-///
-/// # Errors
-/// If the database fails. Then the games have not ended.
 pub(in crate::games) async fn settle(
     connection: &mut Postgres,
     ends: &[GameEnd<'_>],

@@ -19,9 +19,6 @@ use lapidary_store::tournaments::tables;
 /// Stores the results of the tables that play these games. A table that an organizer has decided keeps its
 /// result; a game that was aborted leaves a table that does not count. In an arena, the players wait for the
 /// next table in any case.
-///
-/// # Errors
-/// If the database fails. Then the games have not ended.
 pub(super) async fn settle_tables(
     connection: &mut Postgres,
     tournament: TournamentId,

@@ -133,10 +133,7 @@ impl Finding {
 impl Finding {
     /// Pairs open seeks that could not be paired when they were made, because a player had no room for
     /// another game or had blocked another one, or because their ratings differed too much; returns how many
-    /// games it starts. Each is a transaction of its own.
-    ///
-    /// # Errors
-    /// If the database fails; then the games started before stay.
+    /// games it starts. Each is a transaction of its own. If one fails, the games started before stay.
     pub async fn pair_waiting(&self, which: OpenSeeks) -> Result<usize, FindingRefusal> {
         let mut connection = self.pool.get().await?;
         let (mut started, mut after) = (0, None);

@@ -17,10 +17,7 @@ impl Opening {
     /// that has ended; returns how many.
     ///
     /// Each game is aborted in a transaction of its own. Its row lock claims it, so that several servers
-    /// share the work and no game is aborted twice.
-    ///
-    /// # Errors
-    /// If the database fails; then the games aborted before stay aborted.
+    /// share the work and no game is aborted twice. If one fails, the games aborted before stay aborted.
     pub async fn expire_waiting(&self) -> Result<usize, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let mut aborted = 0;

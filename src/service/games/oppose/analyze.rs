@@ -27,10 +27,8 @@ enum AnalysisEnd {
 }
 
 impl Opponents {
-    /// Analyzes the next game of the queue, if one waits, until the server stops.
-    ///
-    /// # Errors
-    /// If the database fails. Then a server begins again with the game when the claim has ended.
+    /// Analyzes the next game of the queue, if one waits, until the server stops. If this fails, a server
+    /// begins again with the game when the claim has ended.
     pub async fn analyze_next(&self, stopping: &CancellationToken) -> Result<(), GameRefusal> {
         let Some(game) = self.games.analyze.claim().await? else { return Ok(()) };
         let work = stopping.run_until_cancelled(self.analyze(&game)).await;

@@ -24,10 +24,8 @@ const PARTS_OF_THE_CLOCK: u32 = 20;
 
 impl Opponents {
     /// Lets the built-in opponents of a game answer what they are asked: a proposal to abort or to pause the
-    /// game, or one decision. What follows from it puts the game into the queue again.
-    ///
-    /// # Errors
-    /// If the database fails. The search finds the game again.
+    /// game, or one decision. What follows from it puts the game into the queue again. If this fails, the
+    /// search finds the game again.
     pub async fn attend(&self, taken: &Taken) -> Result<(), OpposeRefusal> {
         let Some(record) = self.load(taken).await? else { return Ok(()) };
         if self.answer_proposals(&record).await? {

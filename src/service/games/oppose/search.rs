@@ -19,10 +19,7 @@ const SAY_ONLINE_EVERY: Duration = Duration::from_secs(60);
 impl Opponents {
     /// Looks for games in which nothing has happened for a while and a built-in opponent may have something
     /// to decide, and puts them into the queue of this server. A game that was found to wait for somebody
-    /// else is left out until something happens in it.
-    ///
-    /// # Errors
-    /// If the database fails. The next search finds the rest.
+    /// else is left out until something happens in it. If this fails, the next search finds the rest.
     pub async fn search(&self) -> Result<(), GameRefusal> {
         let mut connection = self.pool.get().await?;
         if self.is_time_to_say_online() {

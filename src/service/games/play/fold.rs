@@ -21,9 +21,6 @@ impl Playing {
     /// Folds a batch of logs whose games ended longer ago than the settings say. No reader sees a difference.
     ///
     /// One server folds at a time; on the others this does nothing.
-    ///
-    /// # Errors
-    /// If the database fails; then nothing has changed.
     pub async fn fold_ended(&self, after: Option<UnfoldedLog>) -> Result<Folded, GameRefusal> {
         let mut connection = self.pool.get().await?;
         match fold_batch(&mut connection, self.settings.fold_after, after, FOLDED_AT_ONCE).await? {

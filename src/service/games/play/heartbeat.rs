@@ -22,9 +22,6 @@ static CLOCK: LazyLock<Mutex<Streak>> = LazyLock::new(|| Mutex::new(Streak::new(
 impl Playing {
     /// Records that the service is running. After an outage, or a jump of the clock of the database, moves
     /// all running deadlines by the gap and announces the games to which this happened.
-    ///
-    /// # Errors
-    /// If the database fails; then no deadline has moved.
     pub async fn beat(&self) -> Result<(), GameRefusal> {
         let mut connection = self.pool.get().await?;
         let before = Utc::now();

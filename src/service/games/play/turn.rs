@@ -57,10 +57,7 @@ impl Playing {
     /// Plays a turn. A retry of a stored turn gets the original response.
     ///
     /// If this server stored the last turn of the game, one statement is enough; otherwise it loads the game
-    /// first.
-    ///
-    /// # Errors
-    /// Why it is refused; then nothing has changed.
+    /// first. A refused turn changes nothing.
     pub async fn play<F>(
         &self,
         posted: PostedTurn<'_, impl Fn(Ruleset) -> Result<Vec<Proposal>, F>>,
@@ -151,10 +148,6 @@ impl<'a> AuthorizedTurn<'a> {
     }
 
     /// Plays decisions made for a version. A retry of stored decisions gets the original response.
-    ///
-    /// # Errors
-    ///
-    /// Why they are refused; then nothing has changed.
     async fn play(mut self, version: Version, proposals: &[Proposal]) -> Result<Played, PlayRefusal> {
         let (mut lost, mut contended): (Option<Failure>, Option<Failure>) = (None, None);
         for _ in 0..TRIES_MAX {

@@ -19,7 +19,6 @@ pub type Stored = Result<Appended, Failure>;
 
 /// A change in the queue, with the channel for its result.
 pub struct Pending {
-    /// The change.
     pub change: Advance,
     queued_at: Instant,
     reply: oneshot::Sender<Stored>,
@@ -95,10 +94,7 @@ pub fn queue(settings: &WriterSettings) -> (Entrance, Gatherer) {
 }
 
 impl Entrance {
-    /// Queues a change and returns the channel of its result.
-    ///
-    /// # Errors
-    /// If the change cannot be queued. It is not stored then.
+    /// Queues a change and returns the channel of its result. A change that cannot be queued is not stored.
     pub fn push(&self, change: Advance) -> Result<oneshot::Receiver<Stored>, Refused> {
         let (reply, result) = oneshot::channel();
         let pending = Pending { change, queued_at: Instant::now(), reply, _counted: QueuedChange::new() };

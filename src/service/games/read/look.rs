@@ -149,7 +149,6 @@ pub struct Sight {
 /// legal actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SightMark {
-    /// The game.
     pub game: GameId,
     /// The seat that looks; none for somebody without a seat.
     pub seat: Option<Seat>,

@@ -103,10 +103,7 @@ impl Reading {
     }
 
     /// Tells the other servers who is connected to this one, and learns from them who is connected to them.
-    /// `told` is what they know; it is updated.
-    ///
-    /// # Errors
-    /// If the database fails. The next round tells the rest.
+    /// `told` is what they know; it is updated. If this fails, the next round tells the rest.
     pub async fn share_presence(&self, told: &mut HashSet<Attending>) -> Result<(), GameRefusal> {
         let (here, left) = self.presence.here();
         self.watchers.hear_presence(&Vec::from_iter(left));
@@ -142,10 +139,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Tells the other servers that nobody is connected to this one any more.
-    ///
-    /// # Errors
-    /// If the database fails. They learn it some seconds later.
+    /// Tells the other servers that nobody is connected to this one any more. If this fails, they learn it
+    /// some seconds later.
     pub async fn leave_presence(&self) -> Result<(), GameRefusal> {
         Ok(presence::stop(&mut *self.pool.get().await?, self.node).await?)
     }

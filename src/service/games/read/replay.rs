@@ -21,10 +21,7 @@ pub struct Replayed {
 /// Replays a log, or the beginning of a log, from the opening.
 ///
 /// The first entry of a log, `started`, and the last, `finished` or `aborted`, are not entries of the engine;
-/// they are skipped.
-///
-/// # Errors
-/// The first entry that does not follow the rules.
+/// they are skipped. The error is the first entry that does not follow the rules.
 pub fn replay(opening: Game, log: &[LogEntry]) -> Result<Replayed, Divergence> {
     let of_the_engine = || log.iter().filter(|stored| is_of_the_engine(&stored.entry));
     let mut replay = Replay::of(opening, of_the_engine().count());

@@ -28,7 +28,6 @@ pub enum ClockAct {
     Add {
         /// The seat, which must be in play; with a time for each turn, the one whose clock runs.
         seat: Seat,
-        /// The time.
         time: Duration,
     },
 }

@@ -13,7 +13,6 @@ use lapidary_model::tournaments::round::{Round, Stage};
 /// A line of the standings that a correction changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
-    /// The entry.
     pub entry: EntryId,
     /// The places before and after.
     pub places: (u32, u32),

@@ -24,7 +24,6 @@ const FAULTS_MAX: usize = 20;
 pub struct NewResult {
     /// The JSON pointer to it in the request, for refusals.
     pub pointer: String,
-    /// The table.
     pub table: TableName,
     /// Its number in the round, if that is named too.
     pub in_round: Option<u16>,
@@ -32,7 +31,6 @@ pub struct NewResult {
     pub version: Option<u32>,
     /// The entries that the organizer has seen there, in the order of seats; none to decide for any.
     pub seats: Option<Vec<EntryId>>,
-    /// The result.
     pub result: ResultBySeat,
 }
 

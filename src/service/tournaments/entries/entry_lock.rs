@@ -18,9 +18,7 @@ use lapidary_store::{Postgres, sessions};
 /// What a player sends to enter a tournament.
 #[derive(Default)]
 pub struct EntryKey {
-    /// The password.
     pub password: Option<String>,
-    /// The code.
     pub code: Option<String>,
     /// The team to join, with its code.
     pub team: Option<TeamKey>,

@@ -56,7 +56,6 @@ pub struct EntryChange<'a> {
     pub guest: Option<&'a str>,
     /// The seed, or none any more.
     pub seed: Option<Option<u16>>,
-    /// The rating.
     pub rating: Option<i64>,
 }
 

@@ -26,7 +26,6 @@ use lapidary_store::{Postgres, clubs, games, sessions, tournaments};
 
 /// A tournament to create.
 pub struct NewTournament {
-    /// The settings.
     pub settings: TournamentSettings,
     /// The series to which it is added.
     pub series: Option<SeriesId>,

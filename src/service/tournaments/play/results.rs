@@ -16,7 +16,6 @@ const ENDED_BY_PRESTIGE: u32 = 40;
 /// A result that somebody sets or reports, in the order of seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultBySeat {
-    /// The places.
     pub places: Vec<u8>,
     /// The prestige; if it is left out, what is known stays.
     pub prestige: Option<Vec<u8>>,

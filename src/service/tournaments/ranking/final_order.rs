@@ -14,11 +14,9 @@ const KNOCK_OUT: &str = "knock_out";
 /// What an entry has reached.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FinalResult<'a> {
-    /// The entry.
     pub entry: &'a Entry,
     /// The place, from 1; equal places are shared.
     pub place: u32,
-    /// The points.
     pub points: Points,
 }
 
@@ -37,7 +35,6 @@ pub(crate) fn final_results(event: &Event) -> Vec<FinalResult<'_>> {
 /// An entry in an order without shared places.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ranked<'a> {
-    /// The entry.
     pub entry: &'a Entry,
     /// The place, from 1; equal places are shared.
     pub place: u32,

@@ -18,9 +18,7 @@ use lapidary_store::{Failure, Postgres, ratings};
 /// What the rated games of a tournament have changed for an entry in a pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RatedEntry {
-    /// The entry.
     pub entry: EntryId,
-    /// The pool.
     pub pool: String,
     /// The number of its rated games. Annulled ones do not count.
     pub games: u32,

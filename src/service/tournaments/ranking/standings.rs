@@ -19,9 +19,7 @@ use lapidary_model::tournaments::settings::{Format, Status};
 pub struct Line {
     /// The place, from 1.
     pub place: u32,
-    /// The entry.
     pub entry: EntryId,
-    /// The points.
     pub points: Points,
     /// The number of tables played.
     pub games: u32,

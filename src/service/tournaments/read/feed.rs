@@ -35,7 +35,6 @@ pub(in crate::tournaments) struct Marks(Mutex<HashMap<TournamentId, (Instant, i6
 /// A tournament as a follower sees it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Followed {
-    /// The tournament.
     pub tournament: TournamentView,
     /// Its last round.
     pub round: Option<RoundView>,

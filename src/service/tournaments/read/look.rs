@@ -45,7 +45,6 @@ pub struct TournamentView {
 /// A round with the names of its entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoundView {
-    /// The round.
     pub round: Round,
     /// All entries of the tournament.
     pub entries: Vec<Entry>,

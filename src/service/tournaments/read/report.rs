@@ -27,9 +27,7 @@ pub enum NotReportable {
     Seats(usize),
     /// One of its tables has more than two seats.
     Table {
-        /// The table.
         table: u32,
-        /// Its round.
         round: u16,
         /// The number of its seats.
         seats: usize,

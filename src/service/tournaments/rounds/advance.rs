@@ -27,10 +27,7 @@ const OVERDUE: &str = "the time of the round is over";
 
 impl Tournaments {
     /// Does what follows by itself in all tournaments. Each is a transaction of its own; one that another
-    /// server looks after at this moment is left to it.
-    ///
-    /// # Errors
-    /// If the database fails; then the steps done before stay.
+    /// server looks after at this moment is left to it. If a step fails, those done before stay.
     pub async fn advance_all(&self) -> Result<(), RoundRefusal> {
         let mut connection = self.pool.get().await?;
         let due = tournaments::due(&mut connection, TOURNAMENTS_PER_LOOK).await?;
@@ -59,9 +56,6 @@ impl Tournaments {
 
     /// Cancels the tournaments that have not started and that nobody organizes any more, so that nobody waits
     /// for their start.
-    ///
-    /// # Errors
-    /// If the database fails; then nothing has changed.
     pub async fn cancel_orphans(&self) -> Result<(), RoundRefusal> {
         transaction!(self.pool, async |connection| {
             for id in tournaments::cancel_orphans(connection).await? {

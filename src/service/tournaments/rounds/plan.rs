@@ -51,13 +51,11 @@ impl PlannedTable {
 /// A round as it is planned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Planned {
-    /// Its number.
     pub number: u16,
     /// By which rule it is paired.
     pub stage: Stage,
     /// Who takes part; in a bracket or a schedule in its order.
     pub entrants: Vec<EntryId>,
-    /// The tables.
     pub tables: Vec<PlannedTable>,
     /// Who has a bye.
     pub byes: Vec<EntryId>,

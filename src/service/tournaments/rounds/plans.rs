@@ -74,10 +74,7 @@ pub(in crate::tournaments) struct Plans {
 
 impl Plans {
     /// Returns the plan of the next round of an event that is locked. `manual` are tables that an organizer
-    /// sets for this round.
-    ///
-    /// # Errors
-    /// [`RoundRefusal::NotPlanned`] if it is not computed yet: then the act has to end.
+    /// sets for this round. With [`RoundRefusal::NotPlanned`] it is not computed yet, and the act has to end.
     pub fn next_round(&self, event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, RoundRefusal> {
         self.take(PairingQuestion { event: event.without_moments(), manual: manual.to_vec(), room: None })
     }

@@ -22,7 +22,6 @@ use lapidary_store::tournaments::{Locked, teams};
 /// The team that a player joins, and the code that lets them in.
 #[derive(Clone)]
 pub struct TeamKey {
-    /// The team.
     pub team: TeamId,
     /// The code as the player has sent it.
     pub code: Option<String>,

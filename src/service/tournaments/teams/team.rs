@@ -21,7 +21,6 @@ use lapidary_store::tournaments::teams;
 /// A team with its members, also those that have left the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TeamView {
-    /// The team.
     pub team: Team,
     /// Its members in the order of boards, which is that of numbers unless another one was chosen.
     pub members: Vec<Entry>,
@@ -30,7 +29,6 @@ pub struct TeamView {
 /// A change of a team; what is none stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TeamChange {
-    /// The name.
     pub name: Option<String>,
     /// The member that leads it.
     pub captain: Option<EntryId>,
