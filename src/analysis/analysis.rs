@@ -47,7 +47,6 @@ pub struct TurningPoint {
 /// A seat over the whole game. Shares are of one game: `opening + play + opponents + luck + rest = result`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SeatSummary {
-    /// The seat.
     pub seat: Seat,
     /// The free choices: those with an alternative.
     pub choices: usize,

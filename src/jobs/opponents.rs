@@ -12,7 +12,7 @@ use lapidary_service::stream::Taken;
 
 /// A search may take one of so many parts of the time: with many games it is done less often.
 const PARTS_OF_THE_TIME: u32 = 20;
-/// The pause before a game is attended to again in which that has failed.
+/// The pause after a failed attempt, before the game is attended to again.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Plays the turns of built-in opponents until the server stops. What they think about then is lost, and

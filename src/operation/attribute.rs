@@ -13,12 +13,12 @@ use syn::{Attribute, Expr, ExprLit, FnArg, Ident, ItemFn, Lit, LitStr, Meta, Ret
 /// Makes an operation of a handler, which takes its place: `#[operation(get "/v1/clubs/{id}", tag = "clubs",
 /// returns = "The club")]`.
 ///
-/// `tag` is the group of the operation in the contract, and `returns` the description of its response; `once`
-/// says what happens only once, and `location` what is at the path of something new. A status describes its
-/// response, `"400 text/html"` one that is a text. A media type is another form of the response, and its value
-/// an example. Any other key is the name of a parameter or a header, and its value replaces the description
-/// that its type has. A key that is not an identifier is a string. The first paragraph of the doc comment is
-/// the summary.
+/// `tag` is the group of the operation in the contract, and `returns` the description of its response;
+/// `once` says what happens only once, and `location` what is at the path of something new. A status
+/// describes its response, `"400 text/html"` one with text. A media type is another form of the response,
+/// and its value an example. Any other key is the name of a parameter or a header, and its value replaces
+/// the description that its type has. A key that is not an identifier is a string. The first paragraph of
+/// the doc comment is the summary.
 #[proc_macro_attribute]
 pub fn operation(attribute: TokenStream, handler: TokenStream) -> TokenStream {
     let words = syn::parse_macro_input!(attribute as Words);

@@ -25,7 +25,6 @@ words! {
 /// A fault of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The kind.
     pub kind: FaultKind,
     /// What happened, in a sentence.
     pub detail: String,

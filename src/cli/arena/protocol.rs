@@ -29,13 +29,11 @@ pub enum Message<'a> {
 #[derive(Serialize)]
 pub struct Over<'a> {
     r#type: &'static str,
-    /// The game.
     game: Uuid,
     /// The last version of the game.
     version: u32,
     /// The seat of the program.
     seat: u8,
-    /// The result.
     result: Option<&'a ResultBody>,
 }
 

@@ -84,11 +84,9 @@ impl Thought {
 /// What the program of a seat did wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatFault {
-    /// The seat.
     pub seat: Seat,
     /// The version of the game that the program was asked about.
     pub version: u32,
-    /// The fault.
     pub fault: Fault,
 }
 

@@ -41,7 +41,6 @@ pub struct Conditions {
     pub played: PlayedBody,
     /// The number of seats.
     pub seats: usize,
-    /// The seed.
     pub seed: u64,
     /// Whether seats rotate.
     pub rotate: bool,

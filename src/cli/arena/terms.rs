@@ -33,7 +33,6 @@ pub struct TermSettings {
 
 /// The same, with everything that it names.
 pub struct Terms {
-    /// The ruleset.
     pub ruleset: Ruleset,
     /// The number of seats.
     pub seats: SeatCount,

@@ -20,7 +20,6 @@ pub struct ReportedPlayer {
     pub id: EntryId,
     /// The name, of which 33 characters are written.
     pub name: String,
-    /// The rating.
     pub rating: i64,
     /// The place in the standing after the rounds of the report.
     pub place: u32,

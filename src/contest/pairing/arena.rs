@@ -25,7 +25,6 @@ pub struct Waiting {
     pub id: EntryId,
     /// The points so far.
     pub points: Points,
-    /// The rating.
     pub rating: i64,
     /// How long the entry has waited, in seconds.
     pub waited_s: u32,

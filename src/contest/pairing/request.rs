@@ -117,7 +117,6 @@ pub struct Request<'a> {
     pub entrants: &'a [Entrant],
     /// The rounds so far.
     pub rounds: &'a [PlayedRound],
-    /// The settings.
     pub settings: &'a Settings,
     /// The seed of the event.
     pub seed: &'a EventSeed,

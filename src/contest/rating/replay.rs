@@ -34,7 +34,6 @@ pub enum LogError {
     Rating {
         /// The number of the game.
         pool_seq: u64,
-        /// The player.
         player: String,
         /// The ratings before and after in the log.
         logged: (Rating, Rating),

@@ -14,7 +14,6 @@ pub type Index = usize;
 /// A meeting with an opponent at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Meeting {
-    /// The opponent.
     pub opponent: Index,
     /// `Less` for a better own place, `Greater` for a worse one.
     pub place: Ordering,
@@ -23,7 +22,6 @@ pub struct Meeting {
 /// One entry's event.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Games {
-    /// The points.
     pub points: Points,
     /// The wins in twelfths.
     pub win_twelfths: i64,
@@ -47,7 +45,6 @@ pub struct Games {
 /// The games of all entries of a standing, in the order in which they are listed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AllGames {
-    /// The entries.
     pub entries: Vec<EntryId>,
     /// Their games.
     pub games: Vec<Games>,

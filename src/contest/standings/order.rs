@@ -13,7 +13,6 @@ use crate::event::seed::EventSeed;
 pub struct StandingsRequest<'a> {
     /// The listed entries.
     pub entrants: &'a [Entrant],
-    /// The rounds.
     pub rounds: &'a [PlayedRound],
     /// The points for places.
     pub points: &'a PointsTable,
@@ -29,7 +28,6 @@ pub struct StandingsRequest<'a> {
 pub struct Standing {
     /// The place, from 1; equal places are shared.
     pub place: u32,
-    /// The entry.
     pub entry: EntryId,
     /// The value of each criterion in millionths; none for a lot, and where there is nothing to compute it
     /// from. Head to head is 0 for those whom earlier criteria separate.

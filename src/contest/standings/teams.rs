@@ -16,9 +16,7 @@ use lapidary_words::words;
 /// What a member of a team has scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemberScore {
-    /// The entry.
     pub entry: EntryId,
-    /// Its points.
     pub points: Points,
     /// Its wins in twelfths; a shared first place is a part of a win.
     pub win_twelfths: i64,
@@ -87,7 +85,6 @@ words! {
 pub struct TeamStanding {
     /// The place, from 1. No place is shared: the lot decides at the end.
     pub place: u32,
-    /// The team.
     pub team: TeamId,
     /// What it has won in matches; none where teams play no matches.
     pub matches: Option<MatchScore>,

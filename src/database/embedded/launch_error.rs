@@ -48,7 +48,6 @@ pub enum LaunchError {
     /// An external program failed.
     #[error("{program} {how}{}", last_lines(tail))]
     Failed {
-        /// The program.
         program: String,
         /// How it ended.
         how: String,
