@@ -31,6 +31,7 @@ pub mod pages;
 pub mod play;
 pub mod problems;
 pub mod puzzles;
+mod request_id;
 mod rooms;
 pub mod routes;
 pub mod series;

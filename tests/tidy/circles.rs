@@ -42,7 +42,7 @@ const TOURNAMENTS: Rooms = &[
 
 /// What still closes circles: the directory, what stands there, and the neighbors that it should not need.
 /// The list may only become shorter.
-const KNOWN: [(&str, &str, &[&str]); 6] = [
+const KNOWN: [(&str, &str, &[&str]); 5] = [
     // The document names the handlers, and the readers of bodies name the document.
     (
         "src/api",
@@ -71,7 +71,6 @@ const KNOWN: [(&str, &str, &[&str]); 6] = [
     ),
     ("src/api", "games", &["streams"]),
     ("src/api", "http", &["extract", "operation", "site"]),
-    ("src/api", "problems", &["http"]),
     // The modules of the base game change its state, which contains theirs.
     (
         "src/engine/splendor",

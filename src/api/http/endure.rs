@@ -12,8 +12,8 @@ use actix_web::{HttpMessage, HttpRequest, rt, web};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::request_id::keep_request_id;
 use crate::Problem;
+use crate::request_id::keep_request_id;
 use crate::words::spoken::{current_language, speaking};
 use lapidary_service::stream::Activity;
 

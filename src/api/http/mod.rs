@@ -19,7 +19,6 @@ pub mod outcome;
 pub mod paging;
 pub mod password_client;
 pub mod read_ahead;
-pub mod request_id;
 pub mod table;
 pub mod tag;
 pub mod together;

@@ -15,7 +15,7 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 use super::admit::pattern;
-use super::request_id::under;
+use crate::request_id::under;
 use crate::site::health::Leaving;
 use crate::site::metrics::Metrics;
 use crate::words::spoken::{preferred, speaking};

@@ -18,7 +18,7 @@ use utoipa::openapi::{ObjectBuilder, Schema};
 use super::code::{CodeRow, Codes, status};
 use super::reason;
 use crate::Code;
-use crate::http::request_id::current_request_id;
+use crate::request_id::current_request_id;
 use crate::words::refusals;
 use crate::words::spoken::current_language;
 use lapidary_model::auth::Scopes;

@@ -5340,8 +5340,8 @@ class TournamentEvent(TypedDict):
     """
     player: NotRequired[PlayerRef]
     """
-    The member of the club, or the player who is banned from it, whose name only those see who manage the
-    club; absent if it is about none.
+    The member of the club or the banned player; absent if it is about none. Only those who manage the
+    club see who is banned.
     """
     note: str | None
     """

@@ -10797,8 +10797,8 @@ export interface components {
              */
             entry: number | null;
             /**
-             * @description The member of the club, or the player who is banned from it, whose name only those see who manage the
-             *     club; absent if it is about none.
+             * @description The member of the club or the banned player; absent if it is about none. Only those who manage the
+             *     club see who is banned.
              */
             player?: components["schemas"]["PlayerRef"];
             /** @description Details, or the reason that was given; null if there is none. */
