@@ -3,7 +3,7 @@
 use actix_web::web;
 
 use crate::Problem;
-use crate::extract::{Act, LiveCaller};
+use crate::extract::{LiveCaller, Path};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, whole_list_of};
 use lapidary_model::auth::SessionId;
@@ -29,6 +29,11 @@ pub async fn list_grants(
 ///
 /// The tokens of the grant end at once. Ending it again changes nothing.
 #[operation(delete "/v1/me/grants/{id}", tag = "access", returns = "The app has no access", id = "The id of the grant")]
-pub async fn end_grant(Act(oauth, caller, id): Act<OAuth, SessionId>) -> Result<NoContent, Problem> {
+pub async fn end_grant(
+    oauth: web::Data<OAuth>,
+    caller: LiveCaller,
+    id: Result<Path<SessionId>, Problem>,
+) -> Result<NoContent, Problem> {
+    let Path(id) = id.map_err(|_| Problem::not_found())?;
     oauth.end(&caller, id).await?.then_some(NoContent).ok_or_else(Problem::not_found)
 }

@@ -2,10 +2,10 @@
 
 use actix_web::web;
 
-use crate::Problem;
 use crate::extract::{Caller, LiveCaller, Path};
 use crate::http::outcome::NoContent;
 use crate::http::paging::{Page, whole_list_of};
+use crate::{Code, Problem};
 use lapidary_model::auth::SessionId;
 use lapidary_model::login::Login;
 use lapidary_operation::operation;
@@ -35,8 +35,10 @@ pub async fn list_sessions(
 pub async fn end_session(
     sessions: web::Data<Sessions>,
     caller: Caller,
-    Path(login): Path<SessionId>,
+    id: Result<Path<SessionId>, Problem>,
 ) -> Result<NoContent, Problem> {
+    let form = "The id of a login is a UUID of the form 0190a000-0000-7000-8000-000000000000.";
+    let Path(login) = id.map_err(|_| Problem::new(Code::Malformed, form))?;
     NoContent::after(sessions.end_login(&caller, login)).await
 }
 

@@ -48,6 +48,12 @@ impl<T: IntoParams> Argument for web::Query<T> {
     }
 }
 
+impl<T: Argument, E> Argument for Result<T, E> {
+    fn describe(description: &mut Description) {
+        T::describe(description);
+    }
+}
+
 impl<T: ToSchema> Outcome for web::Json<T> {
     fn describe(description: &mut Description) {
         description.body_response::<T>("200", &[]);

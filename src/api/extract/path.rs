@@ -114,7 +114,7 @@ macro_rules! ids_in_paths {
 
 ids_in_paths! {
     GameId, GameId, "id", "The game", "game";
-    SessionId, SessionId, "id", "The id of the token", "token, login or grant";
+    SessionId, SessionId, "id", "The id of the token", "token";
     ChallengeId, |id| ChallengeId(GameId(id)), "id", "The challenge", "challenge";
     SeekId, SeekId, "id", "The seek", "seek";
     BotMatchId, BotMatchId, "id", "The bot match", "bot match";
