@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test size busy repeated waits laws steps races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test wasm wasm-test release-dump check deny clean
+.PHONY: run test size busy repeated waits build-weight laws steps races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test wasm wasm-test release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -38,6 +38,11 @@ repeated:
 # Prints what a newcomer and a developer wait for: clean builds, and from an edit to the results of tests.
 waits:
 	tests/waits
+
+# Prints processor seconds and memory of each run of the compiler over our own crates, and of whose code each of them is made. The first
+# time it also builds the libraries, in a target directory of its own. WEIGHT="--dev" measures the profile of the tests. Needs python3 and nm.
+build-weight:
+	tests/build-weight $(WEIGHT)
 
 # Tests the laws of the rules in about two million random games, which takes about ten minutes. LAPIDARY_LAW_GAMES sets
 # the number of games that a law plays at each table.
