@@ -98,9 +98,6 @@ impl Address {
 }
 
 /// Returns the address of the external database in the settings, or `None` if there is none.
-///
-/// # Errors
-/// When the settings contradict each other or the password file cannot be read.
 pub fn named(settings: &DatabaseSettings) -> Result<Option<Address>, UnusableAddress> {
     // Files of settings often have an empty line for what is not set.
     let url = settings.database_url.as_deref().filter(|url| !url.trim().is_empty());

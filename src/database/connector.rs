@@ -49,9 +49,6 @@ pub struct Connector {
 impl Connector {
     /// Returns a connector to this address. If connections are encrypted, it reads the certificates of the
     /// trusted authorities.
-    ///
-    /// # Errors
-    /// When a certificate cannot be read.
     pub fn new(address: &Address) -> Result<Connector, TrustError> {
         let encryption = address.encryption.client()?.map(MakeRustlsConnect::new);
         let mut config = address.config.clone();
@@ -77,9 +74,6 @@ impl Connector {
     }
 
     /// Like [`Connector::new`], for an address as a text: a URL or key=value pairs.
-    ///
-    /// # Errors
-    /// When the address or a certificate cannot be read.
     pub fn to(text: &str) -> Result<Connector, Box<dyn std::error::Error + Send + Sync>> {
         Ok(Connector::new(&Address::read(text)?)?)
     }
@@ -161,9 +155,6 @@ impl Connector {
 
     /// Opens a connection, which runs on the current runtime. Of several hosts, the first that accepts the
     /// connection is used.
-    ///
-    /// # Errors
-    /// When the server cannot be reached, its certificate is not accepted, or it refuses the login.
     pub async fn open(&self) -> ConnectionResult<AsyncPgConnection> {
         AsyncPgConnection::try_from(self.open_client().await?).await
     }

@@ -92,9 +92,6 @@ pub fn servers(config: &Config) -> Result<Vec<Server>, &'static str> {
 
 impl Server {
     /// Returns the endpoints of the server, in the order in which they are tried.
-    ///
-    /// # Errors
-    /// When its name cannot be resolved.
     pub async fn places(&self, config: &Config) -> io::Result<Vec<Place>> {
         match &self.host {
             Host::Unix(directory) => Ok(vec![Place::Unix(directory.join(format!(".s.PGSQL.{}", self.port)))]),
@@ -111,9 +108,6 @@ impl Server {
 }
 
 /// Opens a socket with the keepalive settings of the address.
-///
-/// # Errors
-/// When no server accepts the connection.
 pub async fn open(place: &Place, config: &Config) -> io::Result<Socket> {
     match place {
         Place::Unix(path) => Ok(Either::Right(UnixStream::connect(path).await?)),

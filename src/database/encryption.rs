@@ -118,9 +118,6 @@ impl Encryption {
     }
 
     /// Returns the settings of TLS; `None` if connections are not encrypted.
-    ///
-    /// # Errors
-    /// If a certificate cannot be read.
     pub fn client(&self) -> Result<Option<ClientConfig>, TrustError> {
         let Encryption::Verified { authorities, hosts } = self else { return Ok(None) };
         let provider = Arc::new(rustls::crypto::ring::default_provider());

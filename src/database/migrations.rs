@@ -35,9 +35,6 @@ pub enum MigrationError {
 /// Runs the pending migrations and returns their names.
 ///
 /// Requires a multi-threaded runtime.
-///
-/// # Errors
-/// When the database cannot be reached or a migration fails.
 pub async fn run(connector: &Connector) -> Result<Vec<String>, MigrationError> {
     let mut connection = connector.open().await?;
     // Without a pending migration nothing is locked or created, which a role without these rights may not do.

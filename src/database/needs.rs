@@ -183,9 +183,6 @@ pub enum NeedError {
 }
 
 /// Logs what is lacking.
-///
-/// # Errors
-/// If the server cannot work with the database, or it cannot be asked.
 pub async fn check(
     connector: &Connector,
     encryption: &Encryption,
@@ -202,9 +199,6 @@ pub async fn check(
 
 /// Returns the needs that are not met. After one without which the server does not start, it looks no
 /// further.
-///
-/// # Errors
-/// If the database cannot be asked.
 pub async fn unmet(
     connector: &Connector,
     encryption: &Encryption,

@@ -71,9 +71,6 @@ impl Pool {
     ///
     /// Must be called on the main runtime, because the connections run there. On the thread of a worker they
     /// would stop whenever that worker is busy.
-    ///
-    /// # Errors
-    /// When the settings of the pool contradict each other.
     pub fn new(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
         let idle = Arc::new(IdleCloser::default());
         let closer = idle.clone();
@@ -105,9 +102,6 @@ impl Pool {
     }
 
     /// Returns the same pool, which also [lends connections](Pool::near) to the workers of a cluster.
-    ///
-    /// # Errors
-    /// If the metadata of the cluster cannot be read.
     pub async fn with_workers(
         self,
         connector: Connector,
@@ -142,9 +136,6 @@ impl Pool {
     ///
     /// Every node of a cluster answers every statement about games, so a wrong guess only takes longer. Only
     /// the coordinator has the other tables.
-    ///
-    /// # Errors
-    /// As [`Pool::get`].
     pub async fn near(&self, game: GameId) -> Result<Connection, Failure> {
         if let Some(workers) = &self.workers
             && let Some(connection) = Box::pin(workers.get(self, game)).await

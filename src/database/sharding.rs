@@ -203,9 +203,6 @@ pub async fn find_placement(connection: &mut AsyncPgConnection) -> Result<Placem
 ///
 /// Everything happens in one transaction, so an interruption changes nothing. Rows that are there already
 /// move to their shards. Servers must not run meanwhile.
-///
-/// # Errors
-/// If the cluster is not complete or a statement fails.
 pub async fn distribute(connector: &Connector) -> Result<Vec<String>, ShardingError> {
     let mut connection = connector.open().await?;
     if !has_citus(&mut connection).await? {

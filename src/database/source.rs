@@ -46,9 +46,6 @@ pub enum SourceError {
 
 impl Source {
     /// Returns the configured database, or starts the embedded one.
-    ///
-    /// # Errors
-    /// When none is configured and the embedded one cannot be started.
     pub async fn open(settings: &DatabaseSettings) -> Result<Self, SourceError> {
         match address::named(settings)? {
             Some(address) => Ok(Source { address, own: None }),

@@ -37,9 +37,6 @@ pub fn parse(text: &str) -> Option<DateTime<Utc>> {
 }
 
 /// Reads an instant of a query.
-///
-/// # Errors
-/// If the text is anything else.
 pub fn parameter<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DateTime<Utc>>, D::Error> {
     let text = String::deserialize(deserializer)?;
     parse(&text).map(Some).ok_or_else(|| D::Error::custom("not an instant"))

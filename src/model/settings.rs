@@ -84,9 +84,6 @@ pub struct Settings {
 
 impl Settings {
     /// The defaults, overridden by the environment: the settings of `lapidary serve` without options.
-    ///
-    /// # Errors
-    /// When an environment variable has an invalid value.
     pub fn from_environment() -> Result<Self, clap::Error> {
         #[derive(Parser)]
         struct Line {

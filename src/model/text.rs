@@ -37,9 +37,6 @@ pub fn normal(text: &str) -> String {
 }
 
 /// Returns the text as it is stored. An empty text stays one: that is a matter of its length.
-///
-/// # Errors
-/// The first fault of the text.
 pub fn read(text: &str) -> Result<String, TextFault> {
     let normal = normal(text);
     match fault(&normal) {

@@ -92,9 +92,6 @@ impl Cluster {
     /// Joins the running server of the directory, or starts it; creates whatever is missing.
     ///
     /// Blocks until PostgreSQL is ready.
-    ///
-    /// # Errors
-    /// When the directory belongs to something else, no programs are found, or PostgreSQL fails.
     pub fn start(request: &ClusterRequest) -> Result<Self, LaunchError> {
         let runner = Runner::choose(&request.data_dir.join("data"));
         let dir = DataDir::claim(&request.data_dir, &runner)?;
@@ -118,9 +115,6 @@ impl Cluster {
     /// Starts the server again after it has died, unless another process has already done so.
     ///
     /// Blocks until PostgreSQL is ready.
-    ///
-    /// # Errors
-    /// When the data are gone, or PostgreSQL fails.
     pub fn revive(&self) -> Result<Origin, LaunchError> {
         let _turn = occupancy::acquire(&self.dir.lock(), Share::Alone, TURN_TIME_MAX)?;
         if self.dir.major().is_none() {
@@ -201,17 +195,11 @@ impl Cluster {
     }
 
     /// Leaves the cluster; the last user stops the server.
-    ///
-    /// # Errors
-    /// When PostgreSQL does not stop.
     pub fn leave(mut self) -> Result<Departure, LaunchError> {
         self.depart()
     }
 
     /// Stops the server even if other processes use it, to simulate a failure.
-    ///
-    /// # Errors
-    /// When PostgreSQL does not stop.
     pub fn interrupt(&self) -> Result<(), LaunchError> {
         let mut stop = self.stop_command();
         command::run(&mut stop, &self.dir.log().join("stop.log"), STOP_TIME_MAX).map(drop)

@@ -18,9 +18,6 @@ const TAIL_LINES_MAX: usize = 15;
 /// Runs the command with its output written to `log`, and returns the output.
 ///
 /// The output goes to a file because PostgreSQL's server inherits it: reading from a pipe would never end.
-///
-/// # Errors
-/// When the program cannot be started, fails, or does not end within the limit.
 pub(super) fn run(command: &mut Command, log: &Path, limit: Duration) -> Result<String, LaunchError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let out = File::create(log).map_err(LaunchError::at("create", log))?;

@@ -39,9 +39,6 @@ pub(super) struct DataDir {
 }
 
 /// Returns the default data directory.
-///
-/// # Errors
-/// When a user other than root has no home directory.
 pub fn default_data_dir() -> Result<PathBuf, LaunchError> {
     if own_uid() == 0 {
         return Ok("/var/lib/lapidary".into());
@@ -137,9 +134,6 @@ impl DataDir {
     }
 
     /// Creates the private directory of the socket; refuses a directory that another user created.
-    ///
-    /// # Errors
-    /// When it cannot be created, or belongs to another user.
     pub(super) fn make_socket_dir(&self, runner: &Runner) -> Result<PathBuf, LaunchError> {
         let path = self.socket_dir();
         if let Ok(found) = fs::symlink_metadata(&path) {

@@ -28,9 +28,6 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// No committed data are lost: the next server recovers them from its write-ahead log, as after any crash.
 /// Only the process that holds the start lock may call this, after checking that no server is alive. Without
 /// `/proc` nothing is done, and PostgreSQL itself refuses to start while they live.
-///
-/// # Errors
-/// When a process survives.
 pub(super) fn end(data: &Path) -> Result<(), LaunchError> {
     let began = Instant::now();
     let mut killed = false;

@@ -40,9 +40,6 @@ pub(super) fn is_running(data: &Path) -> bool {
 
 /// Returns the directory of a running server's socket once the server is ready; returns `None` if no server
 /// is running.
-///
-/// # Errors
-/// When a server is running and does not become ready.
 pub(super) fn join(data: &Path, limit: Duration) -> Result<Option<PathBuf>, LaunchError> {
     let until = Instant::now() + limit;
     while let Some(found) = read(data).filter(|found| found.is_running(data)) {

@@ -64,9 +64,6 @@ impl Runner {
     }
 
     /// Creates the directory if it is missing, makes this user its owner, and denies access to all others.
-    ///
-    /// # Errors
-    /// When it cannot be created or belongs to another user.
     pub(super) fn own(&self, path: &Path) -> Result<(), LaunchError> {
         match fs::create_dir(path) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}

@@ -86,9 +86,6 @@ impl PasswordHasher {
     }
 
     /// Waits for a turn in which a request from this network may hash a password.
-    ///
-    /// # Errors
-    /// [`HashError::Busy`] when too many requests wait.
     pub async fn turn(&self, network: IpAddr, lane: Lane) -> Result<Permit, HashError> {
         Ok(self.turns.take(parties(network, lane)).await?)
     }

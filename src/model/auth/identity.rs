@@ -144,9 +144,6 @@ impl WrittenScopes {
     ///
     /// In 0.1.0, `tournaments` allowed what `organize` allows now. Owners of accounts made their API tokens
     /// for that; apps told players only of entering and leaving tournaments.
-    ///
-    /// # Errors
-    /// [`UnknownScope`] for a word that is not a scope.
     pub fn read(&self, kind: SessionKind) -> Result<Scopes, UnknownScope> {
         let words: Scopes = self.words.parse()?;
         let had = kind != SessionKind::Grant && words.contains(Scope::Tournaments);

@@ -86,9 +86,6 @@ impl JwtSigner for PrivateKey {
 }
 
 /// Reads a P-256 key in PKCS #8 with its public key.
-///
-/// # Errors
-/// If it is not such a key.
 pub fn p256_pair(pkcs8: &[u8]) -> Result<EcdsaKeyPair, Error> {
     EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, pkcs8, &SystemRandom::new())
         .map_err(|_| new_error(ErrorKind::InvalidEcdsaKey))

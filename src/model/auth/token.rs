@@ -77,9 +77,6 @@ pub struct Verified {
 impl AccessTokens {
     /// Signs with `current` and also accepts tokens signed with `next`, so that servers can change their keys
     /// one after another.
-    ///
-    /// # Errors
-    /// When a key is invalid.
     pub fn new(issuer: &str, lifetime: Duration, current: &Seed, next: &Seed) -> Result<Self, BadKey> {
         jwt_keys::install();
         let (signer, current) = key_pair(current)?;

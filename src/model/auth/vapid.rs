@@ -51,9 +51,6 @@ impl VapidKey {
     }
 
     /// Reads a key in PKCS #8.
-    ///
-    /// # Errors
-    /// If it is not such a key.
     pub fn read(pkcs8: &[u8]) -> Result<VapidKey, BadVapidKey> {
         jwt_keys::install();
         let pair = p256_pair(pkcs8).map_err(|_| BadVapidKey::Form)?;
@@ -67,9 +64,6 @@ impl VapidKey {
     }
 
     /// Returns the value of the header `Authorization` for a push service with this origin.
-    ///
-    /// # Errors
-    /// If the token cannot be signed.
     pub fn authorization(
         &self,
         origin: &str,

@@ -336,9 +336,6 @@ impl Event {
     }
 
     /// Returns the rounds of a round robin.
-    ///
-    /// # Errors
-    /// If there is no schedule for so many.
     pub fn schedule(&self) -> Result<Vec<ScheduledRound>, Refusal> {
         let settings = &self.tournament.settings;
         let once = round_robin(&self.scheduled_entries(), settings.seats)?;

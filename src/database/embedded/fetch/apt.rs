@@ -34,9 +34,6 @@ pub(super) fn libraries(tree: &Path) -> Option<String> {
 }
 
 /// Fetches PostgreSQL and the libraries that this machine lacks.
-///
-/// # Errors
-/// When apt is missing or fails.
 pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     // In a container the machine's package lists are often empty, or only root may update them.
     fetch_by(workshop, &[]).or_else(|_| {

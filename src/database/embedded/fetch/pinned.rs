@@ -20,9 +20,6 @@ pub(super) enum Pin {
 
 impl Pin {
     /// Checks that the file has this digest.
-    ///
-    /// # Errors
-    /// When it has another digest, or cannot be read.
     pub(super) fn check(self, archive: &Path) -> Result<(), LaunchError> {
         let bytes = fs::read(archive).map_err(LaunchError::at("read", archive))?;
         let same = match self {
@@ -34,9 +31,6 @@ impl Pin {
 }
 
 /// Returns the only file in the directory with this extension.
-///
-/// # Errors
-/// When there is no such file.
 pub(super) fn only_file(dir: &Path, ending: &str) -> Result<std::path::PathBuf, LaunchError> {
     let entries = fs::read_dir(dir).map_err(LaunchError::at("list", dir))?;
     let found =

@@ -23,9 +23,6 @@ pub(super) struct Workshop {
 
 impl Workshop {
     /// Runs one program of the fetch in the workshop.
-    ///
-    /// # Errors
-    /// When the program is missing or fails.
     pub(super) fn run(&self, program: &mut Command) -> Result<String, LaunchError> {
         // The client of a registry keeps caches in the home directory; a service user may have none.
         let program = program.current_dir(&self.dir).env("HOME", home_or(&self.dir));

@@ -57,9 +57,6 @@ pub enum BadRedirect {
 
 impl RedirectUri {
     /// Parses an address.
-    ///
-    /// # Errors
-    /// If it cannot receive a code.
     pub fn parse(text: &str) -> Result<RedirectUri, BadRedirect> {
         if text.len() > LENGTH_MAX {
             return Err(BadRedirect::TooLong);
