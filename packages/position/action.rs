@@ -10,9 +10,6 @@ use lapidary_engine::{kids, splendor};
 pub use crate::json::{body, type_name, write};
 
 /// Reads canonical notation.
-///
-/// # Errors
-/// If the text is not an action of the ruleset.
 pub fn parse(ruleset: Ruleset, notation: &str) -> Result<Action, Fault> {
     let shown: String = notation.chars().take(80).collect();
     Action::parse(ruleset, notation).map_err(|_| {
@@ -22,9 +19,6 @@ pub fn parse(ruleset: Ruleset, notation: &str) -> Result<Action, Fault> {
 }
 
 /// Reads the JSON of the contract; a payment may be left out (B10, K6).
-///
-/// # Errors
-/// The field that is wrong.
 pub fn proposal(ruleset: Ruleset, text: &str) -> Result<Proposal, Fault> {
     json::read(ruleset, text)
         .map_err(|fault| Fault::Notation(format!("not the JSON of an action of {}: {fault}", ruleset.id())))
@@ -39,9 +33,6 @@ pub fn exact(action: Action) -> Proposal {
 }
 
 /// The action of a proposal that leaves nothing to the engine.
-///
-/// # Errors
-/// If the payment is missing.
 pub fn complete_by_itself(proposal: Proposal) -> Result<Action, Fault> {
     let action = match proposal {
         Proposal::Splendor(proposal) => splendor_action(proposal).map(Action::Splendor),

@@ -21,9 +21,6 @@ pub fn encode(game: &Game) -> Vec<u8> {
 }
 
 /// Returns the position that these bytes are.
-///
-/// # Errors
-/// If they are not a position of this version.
 pub fn decode(position: &[u8]) -> Result<Game, Fault> {
     let game = match position.split_first() {
         Some((&SPLENDOR, bytes)) => splendor::state::State::decode(bytes).map(Game::Splendor),

@@ -22,9 +22,6 @@ struct BoardFile {
 }
 
 /// The built-in boards of Kids.
-///
-/// # Errors
-/// If the file of this package is damaged.
 pub fn sides() -> Result<&'static Sides, Fault> {
     static SIDES: OnceLock<Result<Sides, String>> = OnceLock::new();
     let read = || {
@@ -35,9 +32,6 @@ pub fn sides() -> Result<&'static Sides, Fault> {
 }
 
 /// The ruleset with this id, these modules and these options.
-///
-/// # Errors
-/// If there is none.
 pub fn ruleset(id: &str, modules: &[String], options: &BTreeMap<String, String>) -> Result<Ruleset, Fault> {
     let modules = modules.iter().map(String::as_str);
     let options = options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -45,26 +39,17 @@ pub fn ruleset(id: &str, modules: &[String], options: &BTreeMap<String, String>)
 }
 
 /// The ruleset with this id, for actions, which are the same with all modules.
-///
-/// # Errors
-/// If there is none.
 pub fn any_ruleset(id: &str) -> Result<Ruleset, Fault> {
     ruleset(id, &[], &BTreeMap::new())
 }
 
 /// This number of seats.
-///
-/// # Errors
-/// If a game cannot have it.
 pub fn seat_count(ruleset: Ruleset, seats: i64) -> Result<SeatCount, Fault> {
     let count = u8::try_from(seats).ok().and_then(|seats| ruleset.seat_count(seats));
     count.ok_or_else(|| Fault::impossible(format!("a game has 2 to 4 seats, not {seats}")))
 }
 
 /// The seat with this number.
-///
-/// # Errors
-/// If the game does not have it.
 pub fn seat(seats: SeatCount, number: i64) -> Result<Seat, Fault> {
     let seat = u8::try_from(number).ok().and_then(Seat::new).filter(|&seat| seats.has(seat));
     let last = seats.get() - 1;
@@ -72,17 +57,11 @@ pub fn seat(seats: SeatCount, number: i64) -> Result<Seat, Fault> {
 }
 
 /// The viewer in this seat; a spectator without one.
-///
-/// # Errors
-/// If the game does not have the seat.
 pub fn viewer(seats: SeatCount, number: Option<i64>) -> Result<Viewer, Fault> {
     number.map_or(Ok(Viewer::Spectator), |number| seat(seats, number).map(Viewer::Seat))
 }
 
 /// The payments that are listed among legal actions.
-///
-/// # Errors
-/// If the name is neither `canonical` nor `all`.
 pub fn payments(name: &str) -> Result<Payments, Fault> {
     match name {
         "canonical" => Ok(Payments::Canonical),
@@ -93,9 +72,6 @@ pub fn payments(name: &str) -> Result<Payments, Fault> {
 
 /// Deals a game from a number: the verifiable deal (docs/deal.md) with a deal id of zeros, the number as
 /// server seed (32 bytes, big-endian), and without entropy of players. Seats follow the order of joining.
-///
-/// # Errors
-/// If the game cannot be dealt.
 pub fn deal(ruleset: Ruleset, seats: SeatCount, seed: u64) -> Result<Game, Fault> {
     let mut server_seed = [0; 32];
     server_seed[24..].copy_from_slice(&seed.to_be_bytes());
@@ -103,9 +79,6 @@ pub fn deal(ruleset: Ruleset, seats: SeatCount, seed: u64) -> Result<Game, Fault
 }
 
 /// Deals a game from a number of 256 bits, as [`deal`] does from smaller ones.
-///
-/// # Errors
-/// If the game cannot be dealt.
 pub fn deal_from(ruleset: Ruleset, seats: SeatCount, server_seed: [u8; 32]) -> Result<Game, Fault> {
     let contributions =
         Contributions::try_from(vec![Entropy::default(); seats.get()]).map_err(Fault::impossible)?;

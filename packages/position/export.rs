@@ -36,9 +36,6 @@ pub struct Played {
 
 impl Export {
     /// The position after this many entries, and after the decisions of the engine that follow from them.
-    ///
-    /// # Errors
-    /// If the game has fewer entries.
     pub fn position(&self, entries: usize) -> Result<&Game, Fault> {
         let Some(last) = entries.checked_sub(1) else { return Ok(&self.opening) };
         self.played.get(last).map(|played| &played.after).ok_or_else(|| {
@@ -54,9 +51,6 @@ impl Export {
 
 /// Reads an export, in JSON or as text, and verifies it: the secret is the one that the server committed to,
 /// the deal follows from it, each entry is legal and in its place, and the result is that of the rules.
-///
-/// # Errors
-/// The first place where the export is malformed or contradicts its deal or the rules.
 pub fn load_export(text: &str) -> Result<Export, Fault> {
     match text.trim_start().starts_with('{') {
         true => read_json(text),

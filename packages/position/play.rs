@@ -34,9 +34,6 @@ impl From<&GameEntry> for Entry {
 }
 
 /// Completes the payment of an action. Does not judge others.
-///
-/// # Errors
-/// Why a purchase is illegal.
 pub fn complete(game: &Game, proposal: &Proposal) -> Result<Action, Fault> {
     Ok(game.complete(proposal)?)
 }
@@ -61,9 +58,6 @@ pub fn play(game: &mut Game, proposal: &Proposal) -> Result<Vec<Entry>, Fault> {
 }
 
 /// Takes a seat out of the game (B19). Returns the entries of the log; none if the seat has left already.
-///
-/// # Errors
-/// If a seat cannot leave in this way.
 pub fn leave(game: &mut Game, seat: Seat, how: &str) -> Result<Vec<Entry>, Fault> {
     let how = Leaving::from_notation(how).ok_or_else(|| {
         Fault::impossible(format!("a seat leaves by \"resign\" or \"timeout\", not {how:?}"))

@@ -19,9 +19,6 @@ pub struct Answer {
 }
 
 /// Answers a question about a position; for some the position does not matter.
-///
-/// # Errors
-/// What is wrong with the question, or why the rules forbid the action.
 pub fn answer(position: &[u8], question: &str) -> Result<Answer, Fault> {
     let question: Question = serde_json::from_str(question).map_err(Fault::impossible)?;
     match question {

@@ -51,9 +51,6 @@ pub struct Seed(String);
 
 impl Seed {
     /// The number.
-    ///
-    /// # Errors
-    /// If it is not one.
     pub fn number(&self) -> Result<u64, Fault> {
         let shown: String = self.0.chars().take(40).collect();
         self.0.parse().map_err(|_| {
@@ -69,9 +66,6 @@ pub struct GivenAction(Value);
 
 impl GivenAction {
     /// What it proposes.
-    ///
-    /// # Errors
-    /// If it is not an action of this ruleset.
     pub fn proposal(&self, ruleset: Ruleset) -> Result<Proposal, Fault> {
         match &self.0 {
             Value::String(notation) => action::parse(ruleset, notation).map(action::exact),

@@ -18,9 +18,6 @@ impl<'a> Reader<'a> {
     }
 
     /// The next byte.
-    ///
-    /// # Errors
-    /// If no byte is left.
     pub fn byte(&mut self) -> Result<u8, SnapshotError> {
         let (&first, rest) = self.0.split_first().ok_or(SnapshotError)?;
         self.0 = rest;
@@ -28,9 +25,6 @@ impl<'a> Reader<'a> {
     }
 
     /// The next N bytes.
-    ///
-    /// # Errors
-    /// If fewer than N bytes are left.
     pub fn array<const N: usize>(&mut self) -> Result<[u8; N], SnapshotError> {
         let (first, rest) = self.0.split_first_chunk::<N>().ok_or(SnapshotError)?;
         self.0 = rest;
@@ -38,9 +32,6 @@ impl<'a> Reader<'a> {
     }
 
     /// The bytes of a list, which is stored after its length.
-    ///
-    /// # Errors
-    /// If fewer bytes are left than the length says.
     pub fn list(&mut self) -> Result<&'a [u8], SnapshotError> {
         let length = self.byte()? as usize;
         let (list, rest) = self.0.split_at_checked(length).ok_or(SnapshotError)?;
@@ -49,9 +40,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Ends reading.
-    ///
-    /// # Errors
-    /// If bytes are left.
     pub const fn end(self) -> Result<(), SnapshotError> {
         if self.0.is_empty() { Ok(()) } else { Err(SnapshotError) }
     }

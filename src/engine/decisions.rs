@@ -49,9 +49,6 @@ pub enum ListRefusal {
 }
 
 /// Applies decisions of a seat to a copy of the game. Each is judged in the position after the previous ones.
-///
-/// # Errors
-/// The first decision that is refused.
 pub fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Judged, ListRefusal> {
     let (mut game, mut log) = (game.clone(), GameLog::default());
     let (mut seen, mut revealed) = (0, Reveal::Nothing);

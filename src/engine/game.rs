@@ -258,9 +258,6 @@ impl Game {
 
     /// A game that looks like this view to its viewer; what is hidden is dealt anew. `shuffle` reorders a
     /// list of numbers.
-    ///
-    /// # Errors
-    /// If no game looks like the view.
     pub fn from_view(view: &View, shuffle: &mut dyn FnMut(&mut [usize])) -> Result<Game, ImpossibleView> {
         Ok(match view {
             View::Splendor(view) => splendor::state::State::from_view(view, shuffle)?.into(),
@@ -274,9 +271,6 @@ impl Game {
     }
 
     /// Decodes a game of this ruleset from its bytes.
-    ///
-    /// # Errors
-    /// If the bytes are not a snapshot of a known version.
     pub fn decode(ruleset: Ruleset, bytes: &[u8]) -> Result<Game, SnapshotError> {
         let game: Game = match ruleset {
             Ruleset::Splendor(_) => splendor::state::State::decode(bytes)?.into(),
@@ -316,9 +310,6 @@ where
 
 impl Action {
     /// Parses the canonical notation of an action of this ruleset.
-    ///
-    /// # Errors
-    /// If the text is not canonical notation.
     pub fn parse(ruleset: Ruleset, line: &str) -> Result<Action, NotationError> {
         match ruleset {
             Ruleset::Splendor(_) => line.parse().map(Action::Splendor),

@@ -100,9 +100,6 @@ impl Replay {
     }
 
     /// Reads one entry and returns it with its effects.
-    ///
-    /// # Errors
-    /// Why the rules do not allow the entry here.
     pub fn read(&mut self, written: &Written) -> Result<GameEntry, ReplayError> {
         if self.due.is_empty() {
             self.due = self.follow(written)?.0.into();

@@ -48,9 +48,6 @@ impl Ruleset {
     /// assert!(Ruleset::parse("kids", ["mysteries"], [("board", "short")]).is_err(), "K11");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// The part that is unknown or impossible.
     pub fn parse<'a>(
         id: &str,
         modules: impl IntoIterator<Item = &'a str>,

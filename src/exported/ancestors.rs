@@ -39,9 +39,6 @@ struct AncestorDecision {
 }
 
 /// Returns the position before what is hidden in it is dealt anew.
-///
-/// # Errors
-/// The first error in the ancestors.
 pub fn position(
     ancestors: &[Ancestor],
     ruleset: Ruleset,

@@ -14,9 +14,6 @@ const GAME_PARTS_MAX: usize = 1 << 20;
 const EVENT_VALUES_MAX: usize = 4096;
 
 /// Checks the size of a text that is to be read as a game.
-///
-/// # Errors
-/// The limit that it exceeds.
 pub fn check_size(text: &str) -> Result<(), Difference> {
     let is_json = text.trim_start().starts_with(['{', '[']);
     let marks = if is_json { b"{[," } else { b"\n\t;" };

@@ -22,9 +22,6 @@ pub struct DealParts {
 
 impl DealParts {
     /// Checks that the secret is the one that the server committed to before the game.
-    ///
-    /// # Errors
-    /// If this is another commitment.
     pub fn check_commitment(&self, exported: &str) -> Result<(), Difference> {
         equal("deal/commitment", hex::encode(commitment(self.deal_id, &self.server_seed)), exported)
     }

@@ -56,9 +56,6 @@ impl fmt::Display for Difference {
 impl Error for Difference {}
 
 /// Compares two values as JSON.
-///
-/// # Errors
-/// The first location where they differ.
 pub fn equal(place: &str, expected: impl Serialize, found: impl Serialize) -> Result<(), Difference> {
     let [expected, found] = [serde_json::to_value(expected), serde_json::to_value(found)]
         .map(|value| value.map_err(|error| Difference::new(place, error)));

@@ -22,9 +22,6 @@ pub struct ExportedText {
 
 impl ExportedText {
     /// Parses a text, whose secret must be the one that the server committed to.
-    ///
-    /// # Errors
-    /// The first error in its header.
     pub fn parse(text: &str) -> Result<ExportedText, Difference> {
         check_size(text)?;
         let transcript: Transcript = text.parse().map_err(|error| Difference::new("text", error))?;
@@ -57,9 +54,6 @@ impl ExportedText {
     }
 
     /// Checks reason and ranks in the header; an aborted game has neither (B16, B17, C3, B19).
-    ///
-    /// # Errors
-    /// If they are not those of this outcome.
     pub fn check_result(&self, outcome: Option<&Outcome>) -> Result<(), Difference> {
         let ranks =
             outcome.map(|outcome| outcome.ranks.iter().map(u8::to_string).collect::<Vec<_>>().join(" "));

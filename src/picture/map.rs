@@ -63,9 +63,6 @@ impl std::error::Error for MapFault {}
 
 impl SideMap {
     /// Returns the map of a side with these places, if each of them has a point of its own within the size.
-    ///
-    /// # Errors
-    /// The first fault.
     pub fn new(
         (width, height): (f32, f32),
         all: &[PlaceId],

@@ -35,9 +35,6 @@ pub struct Rasterizer(Options<'static>);
 
 impl Rasterizer {
     /// Reads which fonts the system has, which takes a moment.
-    ///
-    /// # Errors
-    /// [`PngError::NoFonts`] if it has none.
     pub fn new() -> Result<Rasterizer, PngError> {
         let mut options = Options::default();
         let fonts = options.fontdb_mut();
@@ -55,18 +52,12 @@ impl Rasterizer {
     }
 
     /// Draws a picture so many pixels wide.
-    ///
-    /// # Errors
-    /// [`PngError::NotDrawn`].
     pub fn draw(&self, svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
         self.render(svg, width)?.encode_png().map_err(|error| not_drawn(&error))
     }
 
     /// Draws a picture so many pixels wide, as rows of red, green and blue bytes from the top. Where it is
     /// transparent, it is black.
-    ///
-    /// # Errors
-    /// [`PngError::NotDrawn`].
     pub fn pixels(&self, svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
         let pixels = self.render(svg, width)?;
         Ok(pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect())

@@ -41,9 +41,6 @@ impl<T: Words> Visitor<'_> for Name<T> {
 }
 
 /// Reads a value by its name.
-///
-/// # Errors
-/// If no value has this name.
 pub fn read<'de, T: Words, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_str(Name(PhantomData))
 }

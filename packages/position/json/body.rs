@@ -10,9 +10,6 @@ use lapidary_engine::game::{Action, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 
 /// Reads an action; a purchase or a move may leave its payment to the engine (B10, K6).
-///
-/// # Errors
-/// The field that is wrong.
 pub fn read(ruleset: Ruleset, text: &str) -> Result<Proposal, Fault> {
     match ruleset {
         Ruleset::Splendor(_) => parse::<splendor::ActionBody>(text)?.proposal().map(Proposal::Splendor),
@@ -26,9 +23,6 @@ fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
 }
 
 /// Writes an action in its canonical form.
-///
-/// # Errors
-/// None that can occur; those of the library.
 pub fn write(action: &Action) -> serde_json::Result<String> {
     serde_json::to_string(&body(action))
 }

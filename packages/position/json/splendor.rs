@@ -98,9 +98,6 @@ pub struct TokenSet {
 
 impl TokenSet {
     /// The tokens.
-    ///
-    /// # Errors
-    /// If a count is too large.
     pub fn tokens(self, field: &str) -> Result<Tokens, Fault> {
         let counts = [self.white, self.blue, self.green, self.red, self.black, self.gold];
         bounded(counts, field).map(Tokens::from_counts)

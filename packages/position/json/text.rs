@@ -4,18 +4,12 @@
 pub type Fault = String;
 
 /// The id of something that the catalogue has.
-///
-/// # Errors
-/// If the catalogue does not have it.
 pub fn named<T>(found: Option<T>, id: &str, kind: &str, field: &str) -> Result<T, Fault> {
     let shown: String = id.chars().take(40).collect();
     found.ok_or_else(|| format!("{field}: {shown:?} is not the id of a {kind}"))
 }
 
 /// A count of tokens: at most 20, as in the contract, which is more than a seat can hold.
-///
-/// # Errors
-/// If a count is larger.
 pub fn bounded<const N: usize>(counts: [u8; N], field: &str) -> Result<[u8; N], Fault> {
     match counts.iter().find(|&&count| count > 20) {
         Some(count) => Err(format!("{field}: a count is limited to 20, this one is {count}")),
@@ -24,9 +18,6 @@ pub fn bounded<const N: usize>(counts: [u8; N], field: &str) -> Result<[u8; N], 
 }
 
 /// A list of at most this many items, as in the contract.
-///
-/// # Errors
-/// If it is longer.
 pub fn short<'a, T>(list: &'a [T], most: usize, field: &str) -> Result<&'a [T], Fault> {
     match list.len() > most {
         true => Err(format!("{field}: the list is limited to {most} items, this one has {}", list.len())),

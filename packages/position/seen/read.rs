@@ -22,9 +22,6 @@ struct RulesetFields {
 
 /// Rebuilds a game from a view in JSON, such as the server sends it; what is hidden from its viewer is dealt
 /// anew from a number.
-///
-/// # Errors
-/// Why the JSON is not the view of a game.
 pub fn of_view(view: &Value, seed: u64) -> Result<Game, Fault> {
     let mut rng = fastrand::Rng::with_seed(seed);
     game(view, &mut |order| rng.shuffle(order)).map_err(|error| Fault::View(error.to_string()))

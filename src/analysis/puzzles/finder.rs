@@ -122,9 +122,6 @@ impl Finder {
     }
 
     /// A position as a puzzle for the seat to move; what the seat does not see is in catalogue order.
-    ///
-    /// # Errors
-    /// Why it is none.
     pub fn puzzle(&mut self, position: &State, seat: Seat) -> Result<Puzzle, NoPuzzle> {
         let mut before = *position;
         before.veil(Viewer::Seat(seat));

@@ -40,9 +40,6 @@ pub struct PuzzleTextError {
 }
 
 /// Writes a set.
-///
-/// # Errors
-/// If the text cannot be written.
 pub fn write<'a>(out: &mut impl Write, puzzles: impl IntoIterator<Item = &'a Puzzle>) -> fmt::Result {
     writeln!(out, "{FORMAT}")?;
     puzzles.into_iter().try_for_each(|puzzle| write!(out, "\n{puzzle}"))

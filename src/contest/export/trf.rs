@@ -138,9 +138,6 @@ const ABSENT: Cell = (0, '-', 'Z', 0);
 /// Returns the report of an event. The players have the numbers 1, 2, 3 … in the order of the list. The
 /// number of planned rounds is left out if nobody knows it. Accelerated rounds have a line `XXA` for each
 /// player with virtual points, also those that are not paired yet.
-///
-/// # Errors
-/// [`ReportError`] if a number does not fit into its column.
 pub fn report(
     event: &str,
     players: &[ReportedPlayer],

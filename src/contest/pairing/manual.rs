@@ -6,9 +6,6 @@ use super::request::{ENTRANTS_MAX, Refusal, Request};
 use crate::event::entry::{Entrant, EntryId};
 
 /// Checks a request, and returns the entrants who have no manual table.
-///
-/// # Errors
-/// The first fault of the list of entrants or of the manual tables.
 pub fn unseated(request: &Request<'_>) -> Result<Vec<Entrant>, Refusal> {
     if request.entrants.len() > ENTRANTS_MAX {
         return Err(Refusal::TooMany);

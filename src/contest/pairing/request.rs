@@ -43,9 +43,6 @@ impl TableSeats {
     }
 
     /// Checks that a table of an event can have this many seats.
-    ///
-    /// # Errors
-    /// [`Refusal::TableSize`].
     pub const fn check(self, odd: Odd, seats: usize) -> Result<(), Refusal> {
         let (least, most) = self.sizes(odd);
         match least <= seats && seats <= most {

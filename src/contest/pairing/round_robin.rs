@@ -21,9 +21,6 @@ pub struct ScheduledRound {
 }
 
 /// Returns the whole schedule of a round robin. The order of the entries decides who meets when.
-///
-/// # Errors
-/// If no schedule is known for this field.
 pub fn round_robin(entries: &[EntryId], seats: TableSeats) -> Result<Vec<ScheduledRound>, Refusal> {
     let no_design = Refusal::NoDesign { entrants: entries.len(), seats: seats.count() };
     match (entries.len(), seats) {

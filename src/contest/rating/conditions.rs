@@ -72,9 +72,6 @@ pub struct LastDay {
 }
 
 /// Checks what holds for every rated game, whoever plays on the server.
-///
-/// # Errors
-/// Why the game changes no rating.
 pub fn check_table(is_public: bool, seats: &[Contender]) -> Result<(), Unrated> {
     if !is_public {
         return Err(Unrated::NotPublic);
@@ -90,9 +87,6 @@ pub fn check_table(is_public: bool, seats: &[Contender]) -> Result<(), Unrated> 
 
 /// Checks the limits of a day. Whatever games a group of accounts plays, the rating of none of them rises in
 /// a pool by more than [`GAIN_PER_DAY_MAX`] within 24 hours.
-///
-/// # Errors
-/// Why the game changes no rating.
 pub fn check_limits(seats: &[Contender], last_day: &LastDay) -> Result<(), Unrated> {
     let leaves_early = |seat: usize| seats.get(seat).is_some_and(|seat| seat.left_early);
     if last_day.meetings.iter().any(|met| met.games >= PAIR_GAMES_PER_DAY_MAX) {

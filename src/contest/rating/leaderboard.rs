@@ -69,9 +69,6 @@ pub enum Unlisted {
 }
 
 /// Checks that a player is listed.
-///
-/// # Errors
-/// The first reason why the player is not listed.
 pub fn check_listed(
     rules: ListingRules,
     rating: Rating,

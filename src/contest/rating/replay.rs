@@ -104,9 +104,6 @@ impl Replay {
 
     /// Plays the next game of the log, whose events are in the order of seats. Returns the ratings before and
     /// after it that follow from the earlier games. An annulled game changes no rating.
-    ///
-    /// # Errors
-    /// If it is not the next game, or not a whole one.
     pub fn play(&mut self, game: &[RatingEvent]) -> Result<Vec<(Rating, Rating)>, LogError> {
         check_form(game, self.games + 1, self.last_at_ms)?;
         let mut seated = Vec::with_capacity(game.len());
@@ -138,9 +135,6 @@ impl Replay {
     /// Plays the next game of the log as [`Replay::play`] does. A game by which a rating would rise too far
     /// in a day, and that has other ratings in the log, changes none, as if it were annulled. Returns whether
     /// it is such a game, too.
-    ///
-    /// # Errors
-    /// If it is not the next game, or not a whole one.
     pub fn recompute(&mut self, game: &[RatingEvent]) -> Result<(Vec<(Rating, Rating)>, bool), LogError> {
         let forms: Vec<Form> = game.iter().map(|event| self.form(&event.player)).collect();
         let mut played = self.play(game)?;

@@ -32,9 +32,6 @@ const TOKENS_OF_A_TURN: u8 = 3;
 
 impl State {
     /// A game that looks like this view; what is hidden is dealt anew. `shuffle` reorders a list of numbers.
-    ///
-    /// # Errors
-    /// If no game looks like the view.
     pub fn from_view(view: &View, shuffle: &mut dyn FnMut(&mut [usize])) -> Result<State, ImpossibleView> {
         require(view.to_act.is_some() || view.outcome.is_some(), || ImpossibleView::NoGame)?;
         let seat_count = seats_in_order(view.seats.iter().map(|seat| seat.seat))?;

@@ -80,9 +80,6 @@ impl State {
     }
 
     /// Decodes a game from its bytes.
-    ///
-    /// # Errors
-    /// If the bytes are not a snapshot of a known version.
     pub fn decode(bytes: &[u8]) -> Result<State, SnapshotError> {
         let reader = &mut Reader::new(bytes);
         let [version, seats, modules] = reader.array()?;

@@ -153,9 +153,6 @@ impl Evaluation {
     }
 
     /// Reads weights from their bytes.
-    ///
-    /// # Errors
-    /// If the bytes are something else, of another version, or damaged.
     pub fn decode(bytes: &[u8]) -> Result<Evaluation, WeightsError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(WeightsError::NotWeights);
