@@ -1,8 +1,10 @@
-//! The attribute `#[operation]`, which makes an operation of a handler: a route of the server, and its
-//! description in the contract. `#[body]` and `#[query]` say what a request sends.
+//! The attribute `#[operation]`, which makes an operation of a handler: a route, and its description in the
+//! contract. `#[body]` and `#[query]` say what a request sends. `#[boxed]` is for use cases.
 //!
 //! It reads the signature and the doc comment, so a handler says each fact once. What the types of the
 //! signature mean is known by `api/contract/describe.rs`.
+
+mod boxed;
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
@@ -51,6 +53,17 @@ pub fn query(_: TokenStream, sent: TokenStream) -> TokenStream {
         #sent
     }
     .into()
+}
+
+/// Makes a plain function with a boxed future of an `async fn`, or of each public one of an `impl` block.
+///
+/// The body of an `async fn` is compiled again in each crate that awaits it, with all that it awaits, and
+/// that of a boxed one only in its own. In a block, functions with parameters in `<>` or an `impl` argument
+/// stay as they are.
+#[proc_macro_attribute]
+pub fn boxed(_: TokenStream, item: TokenStream) -> TokenStream {
+    let item = syn::parse_macro_input!(item as syn::Item);
+    boxed::expand(item).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// What the attribute says.

@@ -85,7 +85,8 @@ fn names(text: &str, library: &str) -> bool {
         places.any(|(start, _)| {
             let before = line[..start].chars().next_back();
             let after = &line[start + library.len()..];
-            let is_path = after.starts_with("::") || (after.starts_with([';', ' ']) && line.contains("use "));
+            let is_named = line.contains("use ") || line.contains("extern crate ");
+            let is_path = after.starts_with("::") || (after.starts_with([';', ' ']) && is_named);
             is_path && before.is_none_or(|letter| !letter.is_alphanumeric() && !"_:\"".contains(letter))
         })
     })

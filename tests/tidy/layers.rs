@@ -23,7 +23,7 @@ const MAY_USE: [(&str, &[&str]); 20] = [
     ("database", &["model"]),
     ("schema", &[]),
     ("store", &["schema", "database", "model", "engine", "contest"]),
-    ("service", &["store", "model", "engine", "contest", "opponents", "analysis", "words"]),
+    ("service", &["store", "model", "engine", "contest", "opponents", "analysis", "words", "operation"]),
     ("api", &["service", "model", "engine", "contest", "analysis", "picture", "words", "operation"]),
     ("bench", &["api", "store", "database", "model", "engine"]),
     ("simulation", &["contest", "words"]),

@@ -110,7 +110,7 @@ fn a_mod_file_contains_only_docs_and_declarations() {
 
 fn is_name(statement: &str) -> bool {
     let mut words = statement.split_whitespace().filter(|word| !word.starts_with("pub"));
-    matches!(words.next(), Some("mod" | "use"))
+    matches!(words.next(), Some("mod" | "use" | "extern"))
 }
 
 #[test]
