@@ -72,6 +72,7 @@ pub enum AccessError {
     Randomness(#[from] getrandom::Error),
 }
 
+#[boxed]
 impl Access {
     /// Loads the keys, and generates those that are neither in the settings nor in the database.
     pub async fn open(pool: &Pool, settings: &AccessSettings) -> Result<Self, AccessError> {

@@ -94,6 +94,7 @@ impl From<AttemptRefusal> for AccountRefusal {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Creates an account.
     pub async fn create(&self, account: NewAccount) -> Result<Player, AccountRefusal> {
@@ -112,6 +113,7 @@ impl Accounts {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Returns the caller's own account.
     pub async fn get(&self, caller: &Identity) -> Result<Player, AccountRefusal> {
@@ -121,6 +123,7 @@ impl Accounts {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Returns the account with this name, for any caller.
     pub async fn find(&self, username: &str) -> Result<Option<Player>, Failure> {
@@ -168,6 +171,7 @@ impl Accounts {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Replaces the caller's e-mail address; `None` removes it. Links that were mailed to the earlier address
     /// end.
@@ -188,6 +192,7 @@ impl Accounts {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Replaces the caller's password, and ends their other logins and the grants of their apps. Their API
     /// tokens stay valid.
@@ -213,6 +218,7 @@ impl Accounts {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Erases the caller's account, after its bots. The player leaves their games; then the name, e-mail
     /// address, password, sessions, API tokens, invitations and stored responses are deleted. The id stays in

@@ -33,6 +33,7 @@ pub struct IssuedToken {
     pub info: TokenInfo,
 }
 
+#[boxed]
 impl Accounts {
     /// Issues an API token. The expired tokens of its holder are deleted, so that they do not count.
     pub async fn issue_token(
@@ -64,6 +65,7 @@ impl Accounts {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Returns the API tokens of the holder, the oldest first.
     pub async fn tokens(
@@ -78,6 +80,7 @@ impl Accounts {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Revokes an API token of the holder, and ends its waits; a token that does not exist changes nothing.
     pub async fn revoke_token(

@@ -19,6 +19,7 @@ refusals! {
     } through Failure: diesel::result::Error;
 }
 
+#[boxed]
 impl Accounts {
     /// Blocks a player; blocking them again changes nothing.
     pub async fn block(&self, caller: &Identity, username: &str) -> Result<(), BlockRefusal> {
@@ -42,6 +43,7 @@ impl Accounts {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Unblocks a player; unblocking a name that is not blocked changes nothing.
     pub async fn unblock(&self, caller: &Identity, username: &str) -> Result<(), Failure> {
@@ -55,6 +57,7 @@ impl Accounts {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Returns the players that the caller has blocked.
     pub async fn blocked(&self, caller: &Identity) -> Result<Vec<Block>, Failure> {

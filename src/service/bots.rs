@@ -10,6 +10,7 @@ use lapidary_model::bot::{Accepts, AcceptsChange, BOTS_MAX, Bot};
 use lapidary_store::bots::{self, Filter};
 use lapidary_store::{Failure, Postgres, accounts, api_tokens, logins, sessions};
 
+#[boxed]
 impl Accounts {
     /// Creates a bot that the caller owns. `accepts` says how it differs from the default.
     pub async fn create_bot(
@@ -36,6 +37,7 @@ impl Accounts {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Returns the bots that the caller owns, the newest first.
     pub async fn own_bots(&self, caller: &Identity) -> Result<Vec<Bot>, Failure> {
@@ -56,6 +58,7 @@ impl Accounts {
     }
 }
 
+#[boxed]
 impl Accounts {
     /// Changes what a bot accepts, for its owner or for the bot itself.
     pub async fn update_bot(
@@ -102,6 +105,7 @@ async fn one(connection: &mut Postgres, bot: PlayerId) -> Result<Bot, AccountRef
     bots::list(connection, &only, 1).await?.pop().ok_or(AccountRefusal::UnknownBot)
 }
 
+#[boxed]
 impl Accounts {
     /// Erases a bot of the caller: its tokens end, it leaves its games, then its name is deleted. The id
     /// stays in the games. If this fails, it may be repeated.

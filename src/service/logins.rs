@@ -6,6 +6,7 @@ use lapidary_model::auth::{Identity, SessionId, SessionKind};
 use lapidary_model::login::Login;
 use lapidary_store::{Failure, logins, sessions};
 
+#[boxed]
 impl Sessions {
     /// Returns the open logins of the caller's account, newest first.
     pub async fn logins(&self, caller: &Identity) -> Result<Vec<Login>, Failure> {

@@ -3,6 +3,10 @@
 //! Every use case fails with the unexpected error of its kind if the database or the random generator fails;
 //! then nothing has changed. Only refusals and what else can go wrong are named at a function.
 
+// Brings `#[boxed]` into each file.
+#[macro_use]
+extern crate lapidary_operation;
+
 pub mod access;
 pub mod accounts;
 pub mod alerts;

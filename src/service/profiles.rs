@@ -19,6 +19,7 @@ pub struct ProfileChange {
     pub avatar: Option<u8>,
 }
 
+#[boxed]
 impl Accounts {
     /// Changes what the caller shows to others.
     pub async fn set_profile(

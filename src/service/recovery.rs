@@ -60,6 +60,7 @@ refusals! {
     } through Failure: diesel::result::Error;
 }
 
+#[boxed]
 impl Recovery {
     /// Returns the use cases on this database, and the requests for links, which a job handles. `post` is
     /// what sends mail; without it there are no requests.
@@ -149,6 +150,7 @@ pub async fn link_of_the_operator(
     Ok(token.map(|token| reset_mail::link(server, &token)))
 }
 
+#[boxed]
 impl Recovery {
     /// Returns the username of the account that a token is for.
     pub async fn holder(&self, token: &str) -> Result<String, RecoveryRefusal> {

@@ -36,6 +36,7 @@ pub struct Relay {
     clocks: Mutex<HashMap<GameId, i64>>,
 }
 
+#[boxed]
 impl Relay {
     /// Returns the relay between these watchers and the other servers.
     pub fn new(carrier: Carrier, pool: Pool, watchers: Watchers) -> Relay {

@@ -75,6 +75,7 @@ impl From<AttemptRefusal> for SessionRefusal {
     }
 }
 
+#[boxed]
 impl Sessions {
     /// Begins a session for a client that knows the password.
     pub async fn log_in(&self, presented: Credentials) -> Result<Grant, SessionRefusal> {
@@ -167,6 +168,7 @@ fn grant(
     })
 }
 
+#[boxed]
 impl Sessions {
     /// Exchanges a refresh token for its successor and a new access token. Reuse ends its session, unless it
     /// follows at once or nothing of the next pair was used.
@@ -319,6 +321,7 @@ impl Rotation {
     }
 }
 
+#[boxed]
 impl Sessions {
     /// Ends the caller's session and its waits.
     pub async fn log_out(&self, caller: &Identity) -> Result<(), Failure> {
@@ -328,6 +331,7 @@ impl Sessions {
     }
 }
 
+#[boxed]
 impl Sessions {
     /// Returns whether the caller's session is still open and belongs to the caller.
     pub async fn is_open(&self, caller: &Identity) -> Result<bool, Failure> {

@@ -61,6 +61,7 @@ pub struct Census {
     pub figures: Option<(Duration, Figures)>,
 }
 
+#[boxed]
 impl Site {
     /// Creates the service with the connections and the jobs of this server. Logs are to be folded this long
     /// after the end of their games.

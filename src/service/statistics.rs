@@ -26,6 +26,7 @@ pub struct Statistics {
     openings: Cache<(StatisticsFilter, Option<CardId>), Remembered<OpeningStatistics>>,
 }
 
+#[boxed]
 impl Statistics {
     /// Returns the statistics in this database.
     pub fn new(pool: Pool) -> Statistics {

@@ -23,6 +23,7 @@ refusals! {
     } through Failure: diesel::result::Error;
 }
 
+#[boxed]
 impl Sessions {
     /// Issues a ticket with which the caller can read this path. It does not tell whether there is anything
     /// to read.

@@ -6,6 +6,7 @@ use lapidary_model::alerts::QuietHours;
 use lapidary_model::auth::Identity;
 use lapidary_store::{Failure, alerts};
 
+#[boxed]
 impl Alerts {
     /// Returns the quiet hours of the caller, and the time zone of their clock, if they have named one.
     pub async fn quiet_hours(

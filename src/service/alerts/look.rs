@@ -36,6 +36,7 @@ const TURNS: &str = "turns";
 /// The maximum number of players who are looked after in one round.
 const LOOKS_AT_ONCE: usize = 200;
 
+#[boxed]
 impl Alerts {
     /// Notes who may be told something, and tells those who are due. If this fails, the next round does the
     /// rest.

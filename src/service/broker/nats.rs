@@ -64,6 +64,7 @@ pub enum BrokerFailure {
     Silent,
 }
 
+#[boxed]
 impl Broker {
     /// Returns the broker of these settings, if they name one.
     pub fn new(settings: &BrokerSettings) -> Result<Option<Broker>, UnusableBroker> {
@@ -104,6 +105,7 @@ impl Broker {
     }
 }
 
+#[boxed]
 impl OpenBroker {
     /// Waits for the next text of another server; none if the connection is closed. While it is interrupted,
     /// the client connects again by itself.

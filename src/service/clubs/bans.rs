@@ -37,6 +37,7 @@ pub struct AnnulGames {
     pub reason: String,
 }
 
+#[boxed]
 impl Clubs {
     /// Bans a player, whether they are a member, have applied, are invited, or nothing of these: they are not
     /// afterward, and neither join nor apply until the ban is lifted. Banning again changes nothing of the

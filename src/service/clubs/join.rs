@@ -14,6 +14,7 @@ use lapidary_store::Postgres;
 use lapidary_store::clubs::{self, members, requests};
 use lapidary_store::games;
 
+#[boxed]
 impl Clubs {
     /// Makes the caller a member, or stores that the caller has applied. For a member, nothing changes.
     pub async fn join(

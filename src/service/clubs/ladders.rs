@@ -110,6 +110,7 @@ async fn view(connection: &mut Postgres, ladder: ClubLadder) -> Result<LadderVie
 }
 
 /// Creates a ladder in an open transaction.
+#[boxed]
 async fn make(
     connection: &mut Postgres,
     club: ClubId,
@@ -137,6 +138,7 @@ async fn make(
     Ok(view(connection, ladder).await?)
 }
 
+#[boxed]
 impl Clubs {
     /// Creates a ladder of a public club. Its log is public, so a private club has none. With a claim,
     /// repeated requests create it only once; `answer` makes the response that is stored.

@@ -55,6 +55,7 @@ pub(super) async fn view(
     Ok(ClubView { club, description, version, my_role, my_request })
 }
 
+#[boxed]
 impl Clubs {
     /// Returns a club.
     pub async fn look(&self, id: ClubId, caller: Option<&Identity>) -> Result<ClubView, ClubRefusal> {

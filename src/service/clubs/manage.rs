@@ -54,6 +54,7 @@ impl UpdateClub {
     }
 }
 
+#[boxed]
 impl Clubs {
     /// Creates a club, which the caller owns. With a claim, repeated requests create it only once; `answer`
     /// makes the response that is stored.
@@ -125,6 +126,7 @@ impl Clubs {
 }
 
 /// Creates a club in an open transaction.
+#[boxed]
 async fn make(
     connection: &mut Postgres,
     caller: &Identity,

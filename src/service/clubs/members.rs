@@ -14,6 +14,7 @@ use lapidary_model::club::{ClubId, ClubRole, OWNED_MAX, REJOIN_AFTER};
 use lapidary_store::clubs::{self, bans, members, requests};
 use lapidary_store::{accounts, games, sessions};
 
+#[boxed]
 impl Clubs {
     /// Accepts the application of a player. For a member, nothing changes.
     pub async fn accept(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {

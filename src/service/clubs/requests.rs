@@ -9,6 +9,7 @@ use lapidary_model::club::{ClubId, ClubRole, REJOIN_AFTER, REQUESTS_MAX, Request
 use lapidary_store::clubs::{bans, members, requests};
 use lapidary_store::{accounts, challenges};
 
+#[boxed]
 impl Clubs {
     /// Invites a player, who joins by accepting. A player who has applied is a member at once. For a member,
     /// and for a player who is invited, nothing changes.

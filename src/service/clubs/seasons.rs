@@ -35,6 +35,7 @@ async fn record(
     record_audit(connection, &entry).await
 }
 
+#[boxed]
 impl Clubs {
     /// Starts a season of a ladder. The one before must have ended, but some of its games may still be
     /// played: after a soft reset, players begin with the ratings that they have now.

@@ -7,6 +7,7 @@ use lapidary_model::auth::{Identity, SecretToken};
 use lapidary_model::digest::{AskedPlayer, DigestChoice};
 use lapidary_store::{Failure, accounts, digests};
 
+#[boxed]
 impl Digests {
     /// Returns what the caller has chosen.
     pub async fn choice(&self, caller: &Identity) -> Result<DigestChoice, Failure> {

@@ -71,6 +71,7 @@ pub enum MailFailure {
     Unknown,
 }
 
+#[boxed]
 impl Mailer {
     /// Returns the mailer of these settings, if they name an SMTP server.
     pub fn new(

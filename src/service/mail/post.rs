@@ -30,6 +30,7 @@ struct MailCount {
     mails: u32,
 }
 
+#[boxed]
 impl Post {
     /// Returns what sends mail through this server, with links to this address.
     pub fn new(mailer: Mailer, server: PublicUrl) -> Post {

@@ -28,6 +28,7 @@ pub enum Ended {
     Token(SessionId),
 }
 
+#[boxed]
 impl OAuth {
     /// Returns what has access to the account of a player.
     pub async fn access_to(&self, proven: &Proven) -> Result<AccountAccess, ConsentRefusal> {

@@ -31,6 +31,7 @@ impl CodeExchange {
     }
 }
 
+#[boxed]
 impl OAuth {
     /// Exchanges a code for the first tokens of a grant. Reuse ends the grant.
     pub async fn exchange(&self, exchange: &CodeExchange) -> Result<Tokens, TokenRefusal> {

@@ -51,6 +51,7 @@ impl From<diesel::result::Error> for ConsentRefusal {
     }
 }
 
+#[boxed]
 impl OAuth {
     /// Verifies a password.
     pub async fn prove(&self, presented: Credentials) -> Result<Proven, SessionRefusal> {

@@ -37,6 +37,7 @@ pub struct DeviceRequest {
     pub scopes: Scopes,
 }
 
+#[boxed]
 impl OAuth {
     /// Makes the codes for a device.
     pub async fn begin_device(&self, request: &DeviceRequest) -> Result<NewDevice, TokenRefusal> {

@@ -7,6 +7,7 @@ use lapidary_model::auth::{Identity, PlayerId, SecretToken, SessionId, SessionKi
 use lapidary_model::grant::Grant;
 use lapidary_store::{Failure, grants, refresh_tokens, sessions};
 
+#[boxed]
 impl OAuth {
     /// Returns the open grants of the caller, the newest first.
     pub async fn list(&self, caller: &Identity) -> Result<Vec<Grant>, Failure> {

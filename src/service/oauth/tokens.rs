@@ -81,6 +81,7 @@ pub(super) enum Presented {
     Refused(TokenRefusal),
 }
 
+#[boxed]
 impl OAuth {
     /// Makes a grant inside a transaction that holds the player.
     pub(super) async fn begin(

@@ -105,6 +105,7 @@ words! {
     Compressed = "compressed_response",
 }
 
+#[boxed]
 impl Sender {
     /// Returns a sender with these settings.
     pub fn new(settings: &WebhookSettings) -> Result<Sender, UnusableWebhooks> {

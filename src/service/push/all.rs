@@ -43,6 +43,7 @@ pub enum UnusablePush {
     Storage(#[from] Failure),
 }
 
+#[boxed]
 impl Push {
     /// Returns Web Push with the operator's key, or with the one of the database, which the first server
     /// generates. Without a contact, push services are told the public address.

@@ -16,6 +16,7 @@ pub struct NewSubscription {
     pub keys: BrowserKeys,
 }
 
+#[boxed]
 impl Push {
     /// Creates a subscription that ends with the caller's session. One with the same address gets the new
     /// keys and this session.

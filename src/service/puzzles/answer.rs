@@ -17,6 +17,7 @@ use lapidary_store::{accounts, puzzles, sessions};
 const FIRST: u8 = 1;
 const SECOND: u8 = 2;
 
+#[boxed]
 impl Puzzles {
     /// Judges a turn as the answer of the caller. The first legal one counts: it changes the ratings of the
     /// player and of the puzzle. Later ones change nothing and return the same result.

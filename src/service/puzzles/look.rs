@@ -12,6 +12,7 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::puzzle::{PuzzleId, PuzzleRating, SolverRecord};
 use lapidary_store::{Failure, puzzles};
 
+#[boxed]
 impl Puzzles {
     /// Returns the puzzle with this theme, or with any, whose rating is closest to that of the caller among
     /// those that they have not answered, after skipping some; a random one without a caller.

@@ -67,6 +67,7 @@ pub enum Capacity {
     Owner(ClubId),
 }
 
+#[boxed]
 impl Ratings {
     /// Annuls a game for a caller in this capacity. Annulling it again changes nothing, and returns the first
     /// annulment.

@@ -52,6 +52,7 @@ pub struct LogPage {
     pub next: Option<u64>,
 }
 
+#[boxed]
 impl Ratings {
     /// Returns the ratings in this database, with leaderboards and limits by the operator's rules.
     pub fn new(pool: Pool, settings: &RatingSettings, limits: Switch) -> Ratings {

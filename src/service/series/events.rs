@@ -13,6 +13,7 @@ use lapidary_model::series::SeriesId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_store::series;
 
+#[boxed]
 impl Series {
     /// Adds a tournament to a series, of which the caller organizes both. Adding it again changes nothing.
     pub async fn add_event(

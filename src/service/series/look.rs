@@ -37,6 +37,7 @@ pub(super) async fn view(
     Ok(SeriesView { series: found, events, organized })
 }
 
+#[boxed]
 impl Series {
     /// Returns a series.
     pub async fn look(&self, id: SeriesId, caller: Option<&Identity>) -> Result<SeriesView, SeriesRefusal> {

@@ -94,6 +94,7 @@ async fn may_change_groups(
 }
 
 /// Makes a series in an open transaction.
+#[boxed]
 async fn make(
     connection: &mut Postgres,
     caller: &Identity,
@@ -119,6 +120,7 @@ async fn make(
     Ok(view(connection, made, Some(caller)).await?)
 }
 
+#[boxed]
 impl Series {
     /// Makes a series, which belongs to the caller, or to a club that the caller owns or manages. With a
     /// claim, repeated requests make it only once; `answer` makes the response that is stored.

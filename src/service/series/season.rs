@@ -56,6 +56,7 @@ pub struct NextLeagueSeason {
     pub new_players: Vec<String>,
 }
 
+#[boxed]
 impl Series {
     /// Returns the next season of a league as it would begin, and changes nothing.
     pub async fn preview_season(

@@ -29,6 +29,7 @@ pub struct FirstSeason {
     pub players: Option<Vec<Vec<String>>>,
 }
 
+#[boxed]
 impl Series {
     /// Begins the first season of a league: makes an event for each group.
     pub async fn start_first_season(

@@ -79,6 +79,7 @@ fn known(
     entries.into_iter().map(|entry| (entry.id, known(entry))).collect()
 }
 
+#[boxed]
 impl Series {
     /// Returns the table of a series, all of one moment.
     pub async fn table(&self, id: SeriesId) -> Result<SeriesTable, SeriesRefusal> {

@@ -70,6 +70,7 @@ impl QueuedDecisions {
     }
 }
 
+#[boxed]
 impl DecisionQueue {
     fn games(&self) -> MutexGuard<'_, QueuedDecisions> {
         self.0.games.lock().unwrap_or_else(PoisonError::into_inner)

@@ -36,6 +36,7 @@ struct OutboxQueue {
     some: Notify,
 }
 
+#[boxed]
 impl Outbox {
     fn open(&self) -> MutexGuard<'_, Announcements> {
         self.0.announcements.lock().unwrap_or_else(PoisonError::into_inner)

@@ -58,6 +58,7 @@ pub struct Attendance {
     attending: Attending,
 }
 
+#[boxed]
 impl Presence {
     fn state(&self) -> MutexGuard<'_, PresenceState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)

@@ -74,6 +74,7 @@ pub struct GameSet {
     games: HashSet<GameId>,
 }
 
+#[boxed]
 impl GameSet {
     pub(super) fn new(sets: &Sets) -> GameSet {
         GameSet { sets: sets.clone(), inbox: Arc::default(), games: HashSet::new() }

@@ -231,6 +231,7 @@ impl Watchers {
     }
 }
 
+#[boxed]
 impl Watch {
     /// Waits until the game has changed, or a session of the player has ended, since the last call.
     pub async fn changed(&mut self) -> Changed {
@@ -251,6 +252,7 @@ impl Watch {
     }
 }
 
+#[boxed]
 impl PlayerWatch {
     /// Waits until something has changed for the player since the last call.
     pub async fn changed(&mut self) -> PlayerChanged {

@@ -45,6 +45,7 @@ pub struct WithSecret {
     pub secret: Option<WebhookSecret>,
 }
 
+#[boxed]
 impl Webhooks {
     /// Creates a webhook.
     pub async fn create(&self, caller: &Identity, new: NewWebhook) -> Result<WithSecret, WebhookRefusal> {

@@ -14,6 +14,7 @@ use lapidary_store::Postgres;
 use lapidary_store::deliveries::{self, Which};
 use lapidary_store::games;
 
+#[boxed]
 impl Webhooks {
     /// Returns messages of one of the caller's webhooks, the newest first.
     pub async fn deliveries(
