@@ -48,6 +48,7 @@ pub struct MissedReason {
     mistakes: usize,
 }
 
+#[boxed]
 impl Analyzing {
     /// Returns what the analyses by the present judge say about a player, over the player's newest games that
     /// are over, as far as the caller may see their ends.

@@ -13,6 +13,7 @@ use lapidary_store::analyses::{self, StoredAnalysis};
 use lapidary_store::games::{self, GameRecord};
 use lapidary_store::sessions;
 
+#[boxed]
 impl Analyzing {
     /// Asks for the analysis of a game, and returns it as far as it is. All who ask get the same one.
     pub async fn request(&self, id: GameId, caller: &Identity) -> Result<GameAnalysis, AnalysisRefusal> {

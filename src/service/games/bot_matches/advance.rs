@@ -26,6 +26,7 @@ pub(super) struct News {
     pub changed: Vec<(GameId, Version)>,
 }
 
+#[boxed]
 impl BotMatches {
     /// Does what follows by itself in all series. Each is a transaction of its own; one that another server
     /// looks after at this moment is left to it. If a step fails, those done before stay.

@@ -48,6 +48,7 @@ impl BotMatches {
         idempotency::once(&self.pool, claim, work).await
     }
 
+    #[boxed]
     async fn add(
         &self,
         connection: &mut Postgres,

@@ -30,6 +30,7 @@ enum LadderPairing {
     Started(News),
 }
 
+#[boxed]
 impl BotMatches {
     /// Starts games of the ladder of bots, as far as limits allow. People come first: while a request waits
     /// for the database, nothing starts. If this fails, the games started before stay.

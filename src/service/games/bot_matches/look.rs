@@ -32,6 +32,7 @@ pub struct SeriesGames {
     pub games: Vec<MatchGame>,
 }
 
+#[boxed]
 impl BotMatches {
     /// Returns a page of the series that the caller created or in which a bot of the caller, or the caller,
     /// takes part, the newest first.

@@ -11,6 +11,7 @@ use lapidary_model::bot_match::{BotMatch, BotMatchId, BotMatchStatus, StopReason
 use lapidary_store::Postgres;
 use lapidary_store::{bot_matches, sessions};
 
+#[boxed]
 impl BotMatches {
     /// Accepts a series for the caller, if the caller is one of its bots, and for all of its bots that the
     /// caller owns. It starts when all have accepted. Accepting again changes nothing.

@@ -90,6 +90,7 @@ impl PendingGame {
     }
 }
 
+#[boxed]
 impl Calling {
     /// Asks a bot whatever waits for it, until its endpoint has ended or this server asks it no longer.
     pub async fn attend(self: Arc<Self>, begun: Assignment) {

@@ -81,6 +81,7 @@ pub struct Calling {
     pub(super) changed: Notify,
 }
 
+#[boxed]
 impl Calling {
     /// Returns the endpoints of bots in these games.
     pub fn new(pool: Pool, games: Games, sender: Sender, protocol: Protocol) -> Calling {

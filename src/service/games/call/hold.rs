@@ -16,6 +16,7 @@ pub struct Assignment {
     pub(super) ends: CancellationToken,
 }
 
+#[boxed]
 impl Calling {
     /// Takes bots that no server asks, keeps its own, and ends what has no endpoint any more. Returns the
     /// bots that are new: each is to be attended.

@@ -19,6 +19,7 @@ const TOKEN_NAME: &str = "endpoint";
 /// What an endpoint may do. Whoever sets one has these scopes (`api/routes.rs`).
 const SCOPES: [Scope; 3] = [Scope::Read, Scope::Play, Scope::Challenge];
 
+#[boxed]
 impl Calling {
     /// Sets the endpoint of a bot that the caller administers, in place of the one before, and returns it
     /// with its secret.

@@ -75,6 +75,7 @@ impl Finding {
     }
 
     /// Opens the table of a challenge, and returns it with the challenged players.
+    #[boxed]
     async fn add_challenge(
         &self,
         connection: &mut Postgres,
@@ -119,6 +120,7 @@ async fn rated_in(
     })
 }
 
+#[boxed]
 impl Finding {
     /// Returns a challenge, for its challenger and the challenged players.
     pub async fn one_challenge(&self, id: GameId, caller: &Identity) -> Result<Challenge, FindingRefusal> {
@@ -168,6 +170,7 @@ impl Finding {
     }
 }
 
+#[boxed]
 impl Finding {
     /// Accepts a challenge for the caller; the game starts when all challenged players have accepted.
     /// Accepting again replaces the caller's entropy while the challenge is open, and changes nothing after
@@ -218,6 +221,7 @@ fn challenged(challenge: &Challenge, caller: &Identity) -> Result<(), FindingRef
     }
 }
 
+#[boxed]
 impl Finding {
     /// Declines a challenge for the caller, which ends it for all players. Declining again changes nothing.
     pub async fn decline_challenge(
@@ -293,6 +297,7 @@ impl Finding {
     }
 }
 
+#[boxed]
 impl Finding {
     /// Takes a challenge of the caller back. Repeating it, or taking back a challenge that was declined or
     /// has expired, changes nothing.

@@ -130,6 +130,7 @@ impl Finding {
     }
 }
 
+#[boxed]
 impl Finding {
     /// Pairs open seeks that could not be paired when they were made, because a player had no room for
     /// another game or had blocked another one, or because their ratings differed too much; returns how many

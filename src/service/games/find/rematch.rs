@@ -21,6 +21,7 @@ use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord, NoGame};
 use lapidary_store::{accounts, challenges, invitations, rematches};
 
+#[boxed]
 impl Finding {
     /// Offers a rematch, or agrees to the one that is offered; it starts when every player has agreed.
     /// Returns the game that is over, with its rematch. Repeating it replaces the caller's entropy, and
@@ -138,6 +139,7 @@ async fn waiting_or_started(
     Ok(Some(next).filter(|_| !is_void))
 }
 
+#[boxed]
 impl Finding {
     /// Takes the caller's agreement to a rematch back; if the caller offered it, the offer ends. Without an
     /// agreement nothing changes.

@@ -56,6 +56,7 @@ impl Finding {
         Ok(done)
     }
 
+    #[boxed]
     async fn seek_in_transaction(
         &self,
         connection: &mut Postgres,
@@ -98,6 +99,7 @@ impl Finding {
     }
 }
 
+#[boxed]
 impl Finding {
     /// Returns a seek: one of the caller, or an open one of another player.
     pub async fn one_seek(&self, id: SeekId, caller: &Identity) -> Result<Seek, FindingRefusal> {

@@ -101,6 +101,7 @@ pub enum Frame {
     End(EndReason, Version),
 }
 
+#[boxed]
 impl Following {
     /// Follows a game from its current version, or from an earlier one, for so long.
     pub async fn follow(
@@ -191,6 +192,7 @@ impl Following {
     }
 }
 
+#[boxed]
 impl Follower {
     /// Waits for the next frame; none after the last.
     pub async fn next(&mut self) -> Option<Frame> {

@@ -65,6 +65,7 @@ pub enum LobbyChange {
     SeekGone(SeekId),
 }
 
+#[boxed]
 impl Following {
     /// Returns what is in the lobby, without games of players that the caller has blocked, and without seeks
     /// of players with whom the caller is never paired because one has blocked the other.

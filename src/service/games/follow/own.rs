@@ -97,6 +97,7 @@ impl Gone {
     }
 }
 
+#[boxed]
 impl Following {
     /// Returns everything that waits for the caller.
     async fn waiting_for(&self, caller: &Identity) -> Result<Waiting, GameRefusal> {

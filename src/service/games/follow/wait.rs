@@ -19,6 +19,7 @@ const WAIT_MAX: Duration = Duration::from_secs(60);
 /// another server.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
+#[boxed]
 impl Following {
     /// Waits until the game waits for the caller's seat or is over, for at most `WAIT_MAX` or until the
     /// server stops. Returns the current game.

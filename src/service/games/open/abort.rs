@@ -37,6 +37,7 @@ enum AbortEffect {
     Agrees,
 }
 
+#[boxed]
 impl Opening {
     /// Aborts a game that waits for players or in which not every seat has made a main action, or records
     /// that the seat agrees to it.

@@ -58,6 +58,7 @@ impl Opening {
 }
 
 /// Creates a game. The caller must have opened a transaction.
+#[boxed]
 async fn create(
     connection: &mut Postgres,
     opening: &Opening,

@@ -12,6 +12,7 @@ use lapidary_store::games;
 /// The maximum number of games that are aborted in one call.
 const EXPIRED_AT_ONCE: i64 = 50;
 
+#[boxed]
 impl Opening {
     /// Aborts a batch of games that have waited longer than the settings allow, or that wait in a season
     /// that has ended; returns how many.

@@ -72,6 +72,7 @@ impl Opening {
         Ok(done)
     }
 
+    #[boxed]
     async fn open_fork(
         &self,
         connection: &mut Postgres,

@@ -13,6 +13,7 @@ use lapidary_store::accounts;
 use lapidary_store::games::GameRecord;
 use lapidary_store::invitations;
 
+#[boxed]
 impl Opening {
     /// Returns the invitations of a game, for its creator and for a caller with a seat in it.
     pub async fn invitations(&self, id: GameId, caller: &Identity) -> Result<Vec<Invitation>, GameRefusal> {

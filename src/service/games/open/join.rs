@@ -22,6 +22,7 @@ use lapidary_store::games::{self, Advance, Appended, GameRecord};
 use lapidary_store::tournaments::shared_deals;
 use lapidary_store::{challenges, clocks, deals, invitations};
 
+#[boxed]
 impl Opening {
     /// Joins a game that waits for players. Joining again replaces the caller's entropy while the game waits,
     /// and changes nothing after the start.

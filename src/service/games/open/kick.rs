@@ -11,6 +11,7 @@ use lapidary_model::game::{GameId, Version};
 use lapidary_store::games;
 use lapidary_store::{accounts, deals, invitations};
 
+#[boxed]
 impl Opening {
     /// Frees a player's seat and withdraws their invitation; they cannot join this game again. Kicking the
     /// same player again changes nothing.

@@ -13,6 +13,7 @@ use lapidary_store::Postgres;
 use lapidary_store::deals;
 use lapidary_store::games::{self, GameRecord};
 
+#[boxed]
 impl Opening {
     /// Leaves a game that waits for players. If its creator leaves, the game is aborted. For a caller without
     /// a seat, nothing changes.

@@ -20,6 +20,7 @@ use lapidary_store::games::{self, GameRecord, Premise};
 /// The maximum number of attempts to take out a seat while players move.
 const TRIES_MAX: usize = 8;
 
+#[boxed]
 impl Opening {
     /// Returns why the organizer may abort the game now; `None` if it is already aborted. The caller must
     /// hold the lock of the game.

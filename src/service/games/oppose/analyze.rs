@@ -26,6 +26,7 @@ enum AnalysisEnd {
     Lost,
 }
 
+#[boxed]
 impl Opponents {
     /// Analyzes the next game of the queue, if one waits, until the server stops. If this fails, a server
     /// begins again with the game when the claim has ended.

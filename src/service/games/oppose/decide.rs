@@ -22,6 +22,7 @@ use lapidary_store::games::{self, GameRecord, Mark};
 /// An opponent uses one of so many parts of the time that its clock has left.
 const PARTS_OF_THE_CLOCK: u32 = 20;
 
+#[boxed]
 impl Opponents {
     /// Lets the built-in opponents of a game answer what they are asked: a proposal to abort or to pause the
     /// game, or one decision. What follows from it puts the game into the queue again. If this fails, the

@@ -41,6 +41,7 @@ pub struct Opponents {
     pub(super) said_online: Mutex<Option<Instant>>,
 }
 
+#[boxed]
 impl Opponents {
     /// Returns the opponents in these games, and starts their threads; none if the settings leave their turns
     /// to other servers.

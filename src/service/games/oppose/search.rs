@@ -16,6 +16,7 @@ const GAMES_PER_LOOK: i64 = 1_000;
 /// How often a server says that it plays the turns of built-in opponents.
 const SAY_ONLINE_EVERY: Duration = Duration::from_secs(60);
 
+#[boxed]
 impl Opponents {
     /// Looks for games in which nothing has happened for a while and a built-in opponent may have something
     /// to decide, and puts them into the queue of this server. A game that was found to wait for somebody

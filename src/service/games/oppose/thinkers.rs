@@ -69,6 +69,7 @@ impl Drop for PendingQuestion<'_> {
     }
 }
 
+#[boxed]
 impl Thinkers {
     /// Starts this many threads.
     pub fn start(threads: usize) -> std::io::Result<Thinkers> {

@@ -35,6 +35,7 @@ pub struct Played {
     pub replayed: bool,
 }
 
+#[boxed]
 impl Playing {
     /// Stores a step and returns it with the game after it, or `None` if somebody else was faster or the
     /// premise does not hold.

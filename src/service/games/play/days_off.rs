@@ -8,6 +8,7 @@ use lapidary_model::auth::Identity;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Version};
 
+#[boxed]
 impl Playing {
     /// Makes this the number of days off that the caller's seat takes in the current turn: each one moves its
     /// deadline by a day. Fewer days than it has taken change nothing, so the request can be repeated.

@@ -17,6 +17,7 @@ pub struct Folded {
     pub next: Option<UnfoldedLog>,
 }
 
+#[boxed]
 impl Playing {
     /// Folds a batch of logs whose games ended longer ago than the settings say. No reader sees a difference.
     ///

@@ -19,6 +19,7 @@ const ANNOUNCE_EVERY: Duration = Duration::from_secs(600);
 /// Whether the clock of this process is too far from that of the database.
 static CLOCK: LazyLock<Mutex<Streak>> = LazyLock::new(|| Mutex::new(Streak::new(ANNOUNCE_EVERY)));
 
+#[boxed]
 impl Playing {
     /// Records that the service is running. After an outage, or a jump of the clock of the database, moves
     /// all running deadlines by the gap and announces the games to which this happened.

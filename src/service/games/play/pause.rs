@@ -48,6 +48,7 @@ pub enum Hindrance {
     Asleep,
 }
 
+#[boxed]
 impl Playing {
     /// Records that the caller's seat agrees to a pause. When all seats in play agree, the clock stops, for
     /// at most the time in the settings. Repeating the request changes nothing.

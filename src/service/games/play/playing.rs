@@ -25,6 +25,7 @@ pub struct Playing {
     pub(in crate::games) last_beat: Mutex<Option<DateTime<Utc>>>,
 }
 
+#[boxed]
 impl Playing {
     /// Takes no more turns, and returns when those that were taken are stored.
     pub async fn drain(&self) {

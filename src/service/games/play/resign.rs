@@ -18,6 +18,7 @@ use lapidary_store::games::{GameRecord, Premise};
 /// The maximum number of attempts at a resignation while other players move.
 const TRIES_MAX: usize = 8;
 
+#[boxed]
 impl Playing {
     /// Takes the caller's seat out of the game (B19); a repeated resignation gets the same response as the
     /// first one.
@@ -41,6 +42,7 @@ impl Playing {
     }
 }
 
+#[boxed]
 impl Playing {
     /// Checks a resignation without changing anything. Returns the version of the game.
     pub async fn judge_resignation(&self, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {

@@ -12,6 +12,7 @@ const OVERDUE_AT_ONCE: i64 = 100;
 /// How far a call looks ahead at most.
 const AHEAD_MAX: Duration = Duration::from_secs(60 * 60);
 
+#[boxed]
 impl Playing {
     /// Takes out the seats whose time has run out, in a batch of games; returns how long it is until the next
     /// one runs out, if that is within `ahead`.

@@ -196,6 +196,7 @@ impl<'a> AuthorizedTurn<'a> {
     }
 
     /// Returns the original response to these decisions if the log continues with them after this version.
+    #[boxed]
     async fn repeated(
         &self,
         version: Version,
@@ -268,6 +269,7 @@ fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Rules
     action.is_some() && before.complete(proposal).ok() == action
 }
 
+#[boxed]
 impl Playing {
     /// Returns the events after a version, up to the version of `game`, for a turn that was stored for that
     /// version.

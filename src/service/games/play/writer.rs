@@ -52,6 +52,7 @@ pub struct Writer {
     task: Mutex<Option<JoinHandle<()>>>,
 }
 
+#[boxed]
 impl Writer {
     /// Starts the writer. `own` is its own pool for batches, so that it never waits for a connection of a
     /// reader. Changes that a batch did not store are tried alone on `pool`.

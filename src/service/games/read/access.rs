@@ -23,6 +23,7 @@ pub(in crate::games) async fn load_visible(
     Ok(load_shown(connection, stored.record, caller).await?.record)
 }
 
+#[boxed]
 impl Reading {
     /// Returns the same, and when the caller may see more of it. The game is loaded together with games that
     /// others read, so it is not part of a transaction.

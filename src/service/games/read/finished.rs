@@ -20,6 +20,7 @@ pub struct FinishedPage {
 }
 
 /// Returns the finished public games that fit, at most `limit`, from behind `after` on.
+#[boxed]
 pub async fn finished(
     connection: &mut Postgres,
     filter: &Filter,
@@ -45,6 +46,7 @@ pub async fn finished(
 
 /// Returns the exports of these games, in their order, as far as everybody may see them. A game that was
 /// hidden meanwhile is left out.
+#[boxed]
 pub async fn exports(connection: &mut Postgres, games: &[GameId]) -> Result<Vec<Export>, GameRefusal> {
     let mut exports = Vec::with_capacity(games.len());
     for game in games {
@@ -56,6 +58,7 @@ pub async fn exports(connection: &mut Postgres, games: &[GameId]) -> Result<Vec<
     Ok(exports)
 }
 
+#[boxed]
 impl Reading {
     /// Returns the finished public games that fit, as [`finished`]. It waits for a turn among the replays, so
     /// that many who want a thousand games each leave the database to others.

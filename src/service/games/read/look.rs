@@ -214,6 +214,7 @@ impl Sight {
     }
 }
 
+#[boxed]
 impl Reading {
     /// Loads a game that this caller looks at.
     pub async fn see(&self, id: GameId, caller: Option<&Identity>) -> Result<Sight, GameRefusal> {
@@ -245,6 +246,7 @@ impl Reading {
     }
 }
 
+#[boxed]
 impl Reading {
     /// Returns the game at a version, as far as this caller may see it.
     pub async fn look_at(
@@ -279,6 +281,7 @@ pub struct LegalActions {
     pub actions: Vec<Action>,
 }
 
+#[boxed]
 impl Reading {
     /// Returns a page of games, the newest first, after `cursor`.
     pub async fn list(

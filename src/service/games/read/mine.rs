@@ -10,6 +10,7 @@ use lapidary_store::{Failure, games, invitations};
 /// The number of games that one query loads to find those in which a player is to move.
 const GAMES_PER_LOOK: u8 = 100;
 
+#[boxed]
 impl Reading {
     /// Returns a page of the caller's games that fit the filter and wait for a decision of the caller, after
     /// `cursor`.

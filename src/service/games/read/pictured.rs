@@ -36,6 +36,7 @@ pub struct Position {
     pub last: Option<(Seat, Vec<Effect>)>,
 }
 
+#[boxed]
 impl Reading {
     /// Returns the game at a version, or the current one, as far as both this caller and this seat may see
     /// it. Without a seat, a game that hides something is seen from the caller's seat, others from the first

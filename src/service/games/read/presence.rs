@@ -24,6 +24,7 @@ use lapidary_store::presence;
 /// How long other servers believe that this one runs, after it has said so.
 const LIFE: Duration = Duration::from_secs(15);
 
+#[boxed]
 impl Reading {
     /// Counts the caller as connected to a game in which they have a seat, as long as the result lives.
     pub(in crate::games) fn attend(

@@ -26,6 +26,7 @@ pub struct Events {
     pub events: Vec<GameEvent>,
 }
 
+#[boxed]
 impl Reading {
     /// Returns what happened after a version, for this caller.
     pub async fn events(&self, id: GameId, visitor: &Visitor, since: Version) -> Result<Events, GameRefusal> {
@@ -84,6 +85,7 @@ pub struct Export {
     pub ended: Option<Ended>,
 }
 
+#[boxed]
 impl Reading {
     /// Returns the data of an export, as far as this caller may see it.
     pub async fn export(&self, id: GameId, visitor: &Visitor) -> Result<Export, GameRefusal> {

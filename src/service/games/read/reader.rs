@@ -63,6 +63,7 @@ enum Reply {
     Alone,
 }
 
+#[boxed]
 impl Reader {
     /// Starts the reader. `own` is its own pool, with one connection. A read that cannot be answered together
     /// with others is tried alone on `pool`. A read that has waited for longer than `wait`, because the

@@ -23,6 +23,7 @@ pub struct ReplayedView {
     pub last: Option<(Seat, Vec<Effect>)>,
 }
 
+#[boxed]
 impl Reading {
     /// Returns the views of a game that is over, one for each version after `since`, at most `limit`, and the
     /// current version. Without a turn for the work that follows, it waits for one among the replays.

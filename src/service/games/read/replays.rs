@@ -38,6 +38,7 @@ impl Default for Replays {
     }
 }
 
+#[boxed]
 impl Replays {
     /// Waits for a permit, which is released when it is dropped.
     pub async fn enter(&self, visitor: &Visitor) -> Result<Permit, Crowded> {

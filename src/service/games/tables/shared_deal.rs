@@ -22,6 +22,7 @@ pub struct StartedDeal {
     hidden_by: DealId,
 }
 
+#[boxed]
 impl StartedDeal {
     /// Makes and stores a deal for all tables of a round with this number of seats. The games start in the
     /// same transaction, and are stored with [`share`](Self::share).
