@@ -244,6 +244,7 @@ pub(super) struct Changes {
     pub players: BTreeSet<PlayerId>,
 }
 
+#[boxed]
 impl Changes {
     /// Adds all players of an event.
     pub fn everybody(&mut self, event: &Event) {

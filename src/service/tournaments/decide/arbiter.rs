@@ -59,6 +59,7 @@ pub enum EntryAct {
     Adjust(Points),
 }
 
+#[boxed]
 impl Tournaments {
     /// Stores that tables are decided whose games are locked, ends the games, and does what follows.
     pub(in crate::tournaments) async fn end_decided(

@@ -26,6 +26,7 @@ pub struct ClockOrder<'a> {
 /// What an attempt has met: a game whose clocks cannot be changed for a moment, or nothing.
 type Met = Option<(GameId, Hindrance)>;
 
+#[boxed]
 impl Tournaments {
     /// Does something with the clock of a table that is played.
     pub async fn act_on_clock(

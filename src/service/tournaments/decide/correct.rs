@@ -45,6 +45,7 @@ pub struct Correction<'a> {
     pub dry_run: bool,
 }
 
+#[boxed]
 impl Tournaments {
     /// Corrects the result of a table whose round is closed, while the tournament runs and for some time
     /// after its end. Returns what changes in the standings. Ratings follow from the games, so they stay;

@@ -40,6 +40,7 @@ impl NewResult {
     }
 }
 
+#[boxed]
 impl Tournaments {
     /// Sets the results of tables of the last round, also after the round has closed: all or none of them.
     /// With the number of the `round` they are a list, which leaves tables alone that have the same result.

@@ -22,6 +22,7 @@ use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus}
 use lapidary_model::tournaments::settings::{Format, Status};
 use lapidary_store::tournaments::{self, arena, audit, shared_deals};
 
+#[boxed]
 impl Tournaments {
     /// Takes the end of a tournament back: a finished one runs again, and one that was cancelled before its
     /// start takes entries again.

@@ -46,6 +46,7 @@ impl Leave {
     }
 }
 
+#[boxed]
 impl Tournaments {
     /// Enters the caller, or brings back a caller who has paused. If the tournament is full and has a waiting
     /// list, the caller waits for a place.

@@ -33,6 +33,7 @@ pub(in crate::tournaments) struct ProvedKey {
     digest: Option<[u8; 32]>,
 }
 
+#[boxed]
 impl Tournaments {
     /// Returns the hash of a new password of a tournament.
     pub(in crate::tournaments) async fn hash_entry_password(

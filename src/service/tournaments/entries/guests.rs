@@ -79,6 +79,7 @@ impl NewEntry {
     }
 }
 
+#[boxed]
 impl Tournaments {
     /// Adds entries to an event over the board, all or none of them, and returns them.
     pub async fn add_entries(

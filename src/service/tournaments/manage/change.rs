@@ -47,6 +47,7 @@ pub struct Change {
     pub forbidden_version: Option<u32>,
 }
 
+#[boxed]
 impl Tournaments {
     /// Changes a tournament. Once it has started, only settings that concern nothing played can change;
     /// organizers, invitations and pairs that must not meet can change until its end.

@@ -21,6 +21,7 @@ use lapidary_model::tournaments::round::RoundStatus;
 use lapidary_model::tournaments::settings::{Play, Status};
 use lapidary_store::sessions;
 
+#[boxed]
 impl Tournaments {
     /// Ends a tournament: its standings are final, and its seed is revealed. Before the start, or with
     /// `cancel`, it is cancelled; tables without a result are voided, and their games are aborted, except

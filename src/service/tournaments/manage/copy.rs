@@ -54,6 +54,7 @@ impl Tournaments {
 }
 
 /// Returns the copy of a tournament, with the hash of the password for its entries.
+#[boxed]
 async fn copied(
     connection: &mut Postgres,
     id: TournamentId,

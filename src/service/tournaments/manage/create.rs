@@ -95,6 +95,7 @@ pub(in crate::tournaments) async fn has_room(
 }
 
 /// Creates a tournament in an open transaction.
+#[boxed]
 pub(crate) async fn make(
     connection: &mut Postgres,
     settings: &GameSettings,

@@ -11,6 +11,7 @@ use lapidary_model::tournaments::entry::Entry;
 use lapidary_store::tournaments::{self, entries};
 use lapidary_store::{series, sessions};
 
+#[boxed]
 impl Tournaments {
     /// Deletes a tournament with its guests, its results and its audit, as if it had never been there. No
     /// account but that of the caller has an entry in it, so there is no game and no rating of it; and once

@@ -15,6 +15,7 @@ use lapidary_store::accounts;
 use lapidary_store::tournaments::Locked;
 use lapidary_store::tournaments::members::{self, Role};
 
+#[boxed]
 impl Tournaments {
     /// Returns a page of the players who are invited to enter, for organizers, in the order of their ids.
     pub async fn invited(

@@ -21,6 +21,7 @@ use lapidary_store::{Postgres, accounts, challenges};
 /// The maximum number of organizers of a tournament besides its creator, together with those who are asked.
 const ORGANIZERS_MAX: usize = 64;
 
+#[boxed]
 impl Tournaments {
     /// Checks that the caller organizes a tournament, before the rest of a large request is read.
     pub async fn check_organizer(&self, id: TournamentId, caller: &Identity) -> Result<(), ManageRefusal> {

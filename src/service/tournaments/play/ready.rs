@@ -9,6 +9,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::RoundStatus;
 use lapidary_store::tournaments::entries;
 
+#[boxed]
 impl Tournaments {
     /// Records that the caller is ready for the round that is paired. When everybody is ready, its games
     /// start. Repeating it changes nothing.

@@ -17,6 +17,7 @@ use lapidary_model::tournaments::round::{
 use lapidary_model::tournaments::settings::Play;
 use lapidary_store::tournaments::{audit, entries};
 
+#[boxed]
 impl Tournaments {
     /// Stores what the caller reports of their table, in place of their earlier report. Once all players have
     /// reported the same, the table has the result; if all but one have, it gets it when the time to object

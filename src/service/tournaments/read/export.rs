@@ -29,6 +29,7 @@ pub struct Exported {
     pub rated: Vec<RatedEntry>,
 }
 
+#[boxed]
 impl Tournaments {
     /// Returns the export of a tournament, all of one moment: tables may end and rounds may be paired
     /// meanwhile.

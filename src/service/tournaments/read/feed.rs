@@ -59,6 +59,7 @@ pub struct TournamentState {
     known: Followed,
 }
 
+#[boxed]
 impl Tournaments {
     /// Returns the tournament and its last round.
     pub async fn followed(

@@ -114,6 +114,7 @@ async fn asked(
     Ok(asked)
 }
 
+#[boxed]
 impl Tournaments {
     /// Returns a tournament.
     pub async fn look(

@@ -24,6 +24,7 @@ pub struct Standings {
     pub cut: Option<Cut>,
 }
 
+#[boxed]
 impl Tournaments {
     /// Returns the standings after a round, or after all that was played.
     pub async fn standings(

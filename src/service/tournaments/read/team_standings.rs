@@ -32,6 +32,7 @@ impl TeamStandings {
     }
 }
 
+#[boxed]
 impl Tournaments {
     /// Returns the standings of teams after a round, or after all that was played.
     pub async fn team_standings(

@@ -25,6 +25,7 @@ const ROUNDS_PER_LOOK: usize = 64;
 /// What the audit says about a table that was not finished in time.
 const OVERDUE: &str = "the time of the round is over";
 
+#[boxed]
 impl Tournaments {
     /// Does what follows by itself in all tournaments. Each is a transaction of its own; one that another
     /// server looks after at this moment is left to it. If a step fails, those done before stay.

@@ -18,6 +18,7 @@ use lapidary_model::tournaments::settings::Status;
 use lapidary_store::Postgres;
 use lapidary_store::tournaments::{Locked, entries, rounds};
 
+#[boxed]
 impl Tournaments {
     /// Requests a bye for the caller in a round that is not paired. Repeating it changes nothing.
     pub async fn request_bye(

@@ -14,6 +14,7 @@ use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::RoundStatus;
 
+#[boxed]
 impl Tournaments {
     /// Closes the last round once everything of it is played. Where the server pairs the rounds, it does not
     /// wait any more: it pairs the next one or ends the tournament. It waits for the date of the next round,

@@ -19,6 +19,7 @@ use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::Stage;
 
+#[boxed]
 impl Tournaments {
     /// Fixes the table at which an entry sits from the next round on; none to let it sit anywhere again.
     pub async fn fix_table(

@@ -33,6 +33,7 @@ pub struct Preview {
     pub entries: Vec<Entry>,
 }
 
+#[boxed]
 impl Tournaments {
     /// Shows the next round, and changes nothing.
     pub async fn preview(

@@ -18,6 +18,7 @@ use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::settings::{Format, NextRound, Status, TournamentSettings};
 use lapidary_store::tournaments::{arena, entries};
 
+#[boxed]
 impl Tournaments {
     /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later
     /// date. In an arena everybody waits for a table from now on.

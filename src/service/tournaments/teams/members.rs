@@ -37,6 +37,7 @@ impl TeamKey {
     }
 }
 
+#[boxed]
 impl Tournaments {
     /// Puts an entry into a team, also from another one: an organizer, or its player with the code of the
     /// team. Once the tournament runs, organizers do it with entries that have no team. Repeating it changes

@@ -36,6 +36,7 @@ pub struct TeamChange {
     pub order: Option<Vec<EntryId>>,
 }
 
+#[boxed]
 impl Tournaments {
     /// Makes a team before the start. A player makes it for their own entry, which leads it; an organizer
     /// makes it for any entry, or for nobody.
