@@ -87,10 +87,8 @@ impl From<SideText> for SideDraft {
     }
 }
 
-/// Parses boards from this text.
-///
-/// # Errors
-/// When the text does not have the documented format, or a board is not valid; the error names the location.
+/// Parses boards from this text. Fails when the text does not have the documented format, or a board is not
+/// valid; the error names the location.
 pub fn parse(text: &str) -> Result<Sides, BoardsError> {
     parse_mapped(text).map(|(sides, _)| sides)
 }
@@ -134,10 +132,8 @@ pub fn parse_mapped(text: &str) -> Result<Boards, BoardsError> {
     Ok((Sides::new(&drafts)?, maps))
 }
 
-/// The boards of the operator's file, or the built-in ones if there is no file.
-///
-/// # Errors
-/// When the file cannot be read or does not contain valid boards.
+/// The boards of the operator's file, or the built-in ones if there is no file. Fails when the file cannot be
+/// read or does not contain valid boards.
 pub fn load(file: Option<&Path>) -> Result<Sides, BoardsError> {
     load_mapped(file).map(|(sides, _)| sides)
 }

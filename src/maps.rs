@@ -24,10 +24,8 @@ pub enum MapsError {
     },
 }
 
-/// Loads the boards of the operator's file, or the built-in ones, with the coordinates of their places.
-///
-/// # Errors
-/// When the file cannot be read or does not contain valid boards; if the coordinates of a side leave places
+/// Loads the boards of the operator's file, or the built-in ones, with the coordinates of their places. Fails
+/// when the file cannot be read or does not contain valid boards; if the coordinates of a side leave places
 /// out, lie outside of it, or are those of another place.
 pub fn load(file: Option<&Path>) -> Result<(Sides, BoardMaps), MapsError> {
     checked(boards::load_mapped(file)?)

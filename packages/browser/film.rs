@@ -38,11 +38,9 @@ struct GameVersion {
 }
 
 /// Draws all versions of a game that is over. `wanted` is JSON: `theme`, `lang`, `layout` and `export`.
-/// Returns JSON with `parts`, `pictures` and `to_act`.
-///
-/// # Errors
-/// What is wrong with the export: a malformed one, one whose secret is not revealed or not the one that the
-/// server committed to, or an entry that is against the rules.
+/// Returns JSON with `parts`, `pictures` and `to_act`. The error says what is wrong with the export: a
+/// malformed one, one whose secret is not revealed or not the one that the server committed to, or an entry
+/// that is against the rules.
 pub fn film(wanted: &str) -> Result<String, Difference> {
     let wanted: FilmRequest = serde_json::from_str(wanted).map_err(|error| Difference::of_form(&error))?;
     let scenes = scenes(&wanted.export)?;

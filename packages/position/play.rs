@@ -44,9 +44,7 @@ pub fn is_legal(game: &Game, proposal: &Proposal) -> bool {
 }
 
 /// Applies an action of the seat that must decide, and what follows from it. Returns the entries of the log.
-///
-/// # Errors
-/// The refusal; the game is then unchanged.
+/// Returns the refusal; the game is then unchanged.
 pub fn play(game: &mut Game, proposal: &Proposal) -> Result<Vec<Entry>, Fault> {
     if game.to_act().is_none() {
         return Err(Fault::illegal("The game is over.", "T1"));

@@ -64,10 +64,8 @@ pub enum LineError {
 }
 
 impl Line {
-    /// Reads a finished game: its opening and all entries of its log.
-    ///
-    /// # Errors
-    /// If there is no search for the ruleset, the game has no result, or an entry does not follow the rules.
+    /// Reads a finished game: its opening and all entries of its log. Fails if there is no search for the
+    /// ruleset, the game has no result, or an entry does not follow the rules.
     pub fn read(opening: &Game, entries: &[Written]) -> Result<Line, LineError> {
         let mut replay = Replay::of(opening.clone(), entries.len());
         let (mut choices, mut open) = (Vec::new(), None::<Choice>);

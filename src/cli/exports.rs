@@ -51,11 +51,8 @@ fn month(text: &str) -> Result<NaiveDate, String> {
         .map_err(|_| "not a month, such as 2026-10".to_owned())
 }
 
-/// Writes the file and its checksum.
-///
-/// # Errors
-/// If the database or the directory cannot be used, or the log of a game does not follow the rules. Then
-/// the files are what they were before.
+/// Writes the file and its checksum. Fails if the database or the directory cannot be used, or the log of a
+/// game does not follow the rules. Then the files are what they were before.
 pub fn run(command: &ExportsCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     on_database(&command.database, async |connection| on(connection, command).await)
 }

@@ -58,10 +58,7 @@ pub enum UnusableAddress {
 }
 
 impl Address {
-    /// Reads a URL or key=value pairs.
-    ///
-    /// # Errors
-    /// If it is neither, or has a parameter that is not supported.
+    /// Reads a URL or key=value pairs. Fails if it is neither, or has a parameter that is not supported.
     pub fn read(text: &str) -> Result<Address, UnusableAddress> {
         Address::with_encryption(text, None, None)
     }

@@ -57,11 +57,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// Returns the servers of an address, in the order in which they are tried.
-///
-/// # Errors
-/// When the address has no host, or the number of its ports or numeric addresses differs from the number of
-/// hosts.
+/// Returns the servers of an address, in the order in which they are tried. Fails when the address has no
+/// host, or the number of its ports or numeric addresses differs from the number of hosts.
 pub fn servers(config: &Config) -> Result<Vec<Server>, &'static str> {
     let (hosts, numbers, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
     let count = hosts.len().max(numbers.len());

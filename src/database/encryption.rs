@@ -97,10 +97,7 @@ pub enum TrustError {
 
 impl Encryption {
     /// Returns what `sslmode` and a file of authorities mean together. Whoever names authorities wants the
-    /// certificate to be verified.
-    ///
-    /// # Errors
-    /// If they contradict each other, or the mode promises nothing.
+    /// certificate to be verified. Fails if they contradict each other, or the mode promises nothing.
     pub fn new(mode: Option<&str>, authorities: Option<PathBuf>) -> Result<Encryption, UnusableEncryption> {
         let is_system = authorities.as_deref() == Some(Path::new(SYSTEM));
         let file = authorities.clone().filter(|_| !is_system);

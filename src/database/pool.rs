@@ -122,10 +122,8 @@ impl Pool {
         Pool::new(connector.with_settings(&BATCH_SETTINGS), &settings)
     }
 
-    /// Borrows a connection, which returns to the pool when it is dropped.
-    ///
-    /// # Errors
-    /// [`Failure::Away`] when no connection is free and none can be opened in time.
+    /// Borrows a connection, which returns to the pool when it is dropped. Returns [`Failure::Away`] when
+    /// no connection is free and none can be opened in time.
     pub async fn get(&self) -> Result<Connection, Failure> {
         // On the heap: otherwise every future that may need a connection would be two kilobytes larger.
         Ok(Box::pin(self.connections.get()).await?)

@@ -189,10 +189,8 @@ impl From<ShardingError> for Failure {
     }
 }
 
-/// Finds out how the database of this process is stored; from then on [`placement`] returns it.
-///
-/// # Errors
-/// If the database fails, or the games are distributed only in part.
+/// Finds out how the database of this process is stored; from then on [`placement`] returns it. Fails if the
+/// database fails, or the games are distributed only in part.
 pub async fn find_placement(connection: &mut AsyncPgConnection) -> Result<Placement, ShardingError> {
     let sharded = has_citus(connection).await? && is_distributed(connection).await?;
     SHARDED.store(sharded, Ordering::Relaxed);
@@ -297,10 +295,8 @@ async fn distribute_all(
     Ok(distributed)
 }
 
-/// Deletes the ids of what ended long ago from every node of a cluster.
-///
-/// # Errors
-/// If a node does not answer; then nothing is deleted.
+/// Deletes the ids of what ended long ago from every node of a cluster. Fails if a node does not answer; then
+/// nothing is deleted.
 pub async fn forget_ended(coordinator: &mut AsyncPgConnection) -> diesel::QueryResult<()> {
     execute(coordinator, &format!("DELETE FROM {ENDED} WHERE at < now() - interval '{ENDED_KEPT}'")).await
 }

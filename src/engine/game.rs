@@ -194,10 +194,7 @@ impl Game {
     }
 
     /// Completes a decision of the seat that must decide: a purchase without a payment gets the canonical one
-    /// (B10).
-    ///
-    /// # Errors
-    /// Why the purchase is illegal. Other decisions are returned without a check.
+    /// (B10). The error says why the purchase is illegal. Other decisions are returned without a check.
     pub fn complete(&self, proposal: &Proposal) -> Result<Action, Refusal> {
         match (self, proposal) {
             (Game::Splendor(state), Proposal::Splendor(proposal)) => {
@@ -212,19 +209,14 @@ impl Game {
         }
     }
 
-    /// Applies a decision of the seat that must decide, and adds its entries to the log.
-    ///
-    /// # Errors
-    /// The refusal, if the action is illegal; game and log are then unchanged.
+    /// Applies a decision of the seat that must decide, and adds its entries to the log. Returns the refusal,
+    /// if the action is illegal; game and log are then unchanged.
     pub fn play(&mut self, action: &Action, log: &mut GameLog) -> Result<(), Refusal> {
         self.play_until(action, usize::MAX, log)
     }
 
     /// Like [`Game::play`], but the engine makes no decisions of its own once the log has `end` entries: a
-    /// replay stops there.
-    ///
-    /// # Errors
-    /// The refusal, if the action is illegal; game and log are then unchanged.
+    /// replay stops there. Returns the refusal, if the action is illegal; game and log are then unchanged.
     pub fn play_until(&mut self, action: &Action, end: usize, log: &mut GameLog) -> Result<(), Refusal> {
         match (self, action) {
             (Game::Splendor(state), Action::Splendor(action)) => {

@@ -103,10 +103,7 @@ pub struct ExportedEvent {
 }
 
 impl Exported {
-    /// Parses an export.
-    ///
-    /// # Errors
-    /// If the text is not JSON, not an export, or larger than a game can be.
+    /// Parses an export. Fails if the text is not JSON, not an export, or larger than a game can be.
     pub fn parse(json: &str) -> Result<Exported, Difference> {
         check_size(json)?;
         let export: Exported = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
@@ -116,10 +113,8 @@ impl Exported {
         }
     }
 
-    /// Deals the game again, if its secret is the one that the server committed to.
-    ///
-    /// # Errors
-    /// If it is another secret, or as [`Exported::deal_with`].
+    /// Deals the game again, if its secret is the one that the server committed to. Fails if it is another
+    /// secret, or as [`Exported::deal_with`].
     pub fn deal<'a>(&self, sides: impl Into<Option<&'a Sides>>) -> Result<Opening, Difference> {
         let parts = self.deal.parts()?;
         parts.check_commitment(&self.deal.commitment)?;
@@ -127,10 +122,8 @@ impl Exported {
     }
 
     /// Deals the game again, from the decoded input of its deal. A game of Kids needs sides if the export
-    /// does not contain its board.
-    ///
-    /// # Errors
-    /// If the deal in the export is impossible, or its secret is not revealed.
+    /// does not contain its board. Fails if the deal in the export is impossible, or its secret is not
+    /// revealed.
     pub fn deal_with<'a>(
         &self,
         parts: &DealParts,

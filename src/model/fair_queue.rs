@@ -122,10 +122,8 @@ impl<P: Party + Send + 'static> FairQueue<P> {
         self
     }
 
-    /// Waits for a turn. Dropping the future leaves the queue.
-    ///
-    /// # Errors
-    /// [`Crowded`] when too many requests wait, or when this one has waited too long.
+    /// Waits for a turn. Dropping the future leaves the queue. Returns [`Crowded`] when too many requests
+    /// wait, or when this one has waited too long.
     pub async fn take(&self, parties: Parties<P>) -> Result<Permit, Crowded> {
         let turn = self.wait(parties).await;
         turn.inspect_err(|Crowded| Counters::shared().refuse(self.limit))

@@ -473,10 +473,8 @@ impl HttpSettings {
     }
 }
 
-/// Reads the addresses of a service.
-///
-/// # Errors
-/// A sentence, if one of them is not an address, or if there are too many or equal ones.
+/// Reads the addresses of a service. The error is a sentence, if one of them is not an address, or if there
+/// are too many or equal ones.
 pub fn public_urls(text: &str) -> Result<PublicUrls, String> {
     let urls: Vec<PublicUrl> = text.split(',').map(|url| public_url(url.trim())).collect::<Result<_, _>>()?;
     if urls.len() > PUBLIC_URLS_MAX {
@@ -488,10 +486,7 @@ pub fn public_urls(text: &str) -> Result<PublicUrls, String> {
     }
 }
 
-/// Reads the address of a server.
-///
-/// # Errors
-/// A sentence, if the text is anything but scheme, host and port.
+/// Reads the address of a server. The error is a sentence, if the text is anything but scheme, host and port.
 pub fn public_url(text: &str) -> Result<PublicUrl, String> {
     let refusal = || "must be `http://` or `https://` with a host and nothing after it".to_owned();
     let url = Url::parse(text).map_err(|_| refusal())?;

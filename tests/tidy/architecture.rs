@@ -65,7 +65,10 @@ fn every_place_to_start_exists() {
 
 #[test]
 fn every_path_that_is_named_exists() {
-    let files = ["src", "tests", "tools", "packages"].into_iter().flat_map(|folder| below(folder, ".rs")).collect::<Vec<_>>();
+    let files = ["src", "tests", "tools", "packages"]
+        .into_iter()
+        .flat_map(|folder| below(folder, ".rs"))
+        .collect::<Vec<_>>();
     let ends_with =
         |path: &str| files.iter().any(|file| format!("/{}", file.path).ends_with(&format!("/{path}")));
     let of_the_page =

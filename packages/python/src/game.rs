@@ -55,10 +55,7 @@ impl AnyStepper {
         in_each!(self, stepper => stepper.possible())
     }
 
-    /// Takes a step.
-    ///
-    /// # Errors
-    /// If the index is not possible; nothing changes.
+    /// Takes a step. Fails if the index is not possible; nothing changes.
     #[inline]
     pub fn step(&mut self, index: usize, scratch: &mut AnyScratch) -> Result<(), NotPossible> {
         match self {

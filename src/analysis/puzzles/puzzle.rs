@@ -88,10 +88,8 @@ impl Puzzle {
         known
     }
 
-    /// Judges a complete turn.
-    ///
-    /// # Errors
-    /// If the turn is illegal or not complete. The refusal never depends on a hidden card (B18).
+    /// Judges a complete turn. Fails if the turn is illegal or not complete. The refusal never depends on a
+    /// hidden card (B18).
     pub fn judge(&self, turn: &[Proposal]) -> Result<Answer, AnswerRefusal> {
         let known = self.known();
         let judged = judge(&Game::Splendor(known), self.seat, turn)?;

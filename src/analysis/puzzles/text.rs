@@ -45,10 +45,8 @@ pub fn write<'a>(out: &mut impl Write, puzzles: impl IntoIterator<Item = &'a Puz
     puzzles.into_iter().try_for_each(|puzzle| write!(out, "\n{puzzle}"))
 }
 
-/// Reads a set. Every position is one that the rules accept, and every turn a legal and complete one.
-///
-/// # Errors
-/// The first line that is wrong. A position that occurs twice is wrong.
+/// Reads a set. Every position is one that the rules accept, and every turn a legal and complete one. Returns
+/// the first line that is wrong. A position that occurs twice is wrong.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, PuzzleTextError> {
     let mut lines = (1..).zip(text.lines());
     if lines.next().is_none_or(|(_, line)| line != FORMAT) {

@@ -29,10 +29,7 @@ fn fields<const N: usize>(text: &str, numbers: [usize; N]) -> Option<[f64; N]> {
     Some(found)
 }
 
-/// Returns the metrics of this process.
-///
-/// # Errors
-/// If two metrics have the same name.
+/// Returns the metrics of this process. Fails if two metrics have the same name.
 pub fn gather() -> prometheus::Result<Vec<MetricFamily>> {
     let registry = Registry::new();
     let gauge = |name, help, value| gauge(&registry, name, help, value);

@@ -107,10 +107,8 @@ impl PointsTable {
         PointsTable { places: [vec![2, 0], vec![2, 1, 0], vec![2, 1, 0, 0]], bye: 2 }
     }
 
-    /// Returns custom points, each list from the first place to the last.
-    ///
-    /// # Errors
-    /// If a list has the wrong length, is not in falling order, or has a value above `POINTS_MAX`.
+    /// Returns custom points, each list from the first place to the last. Fails if a list has the wrong
+    /// length, is not in falling order, or has a value above `POINTS_MAX`.
     pub fn custom(places: [Vec<u32>; SEATS_MAX - 1], bye: u32) -> Result<PointsTable, PointsError> {
         for (list, seats) in places.iter().zip(2..) {
             if list.len() != seats {

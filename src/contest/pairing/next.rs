@@ -8,10 +8,8 @@ use super::request::{PairedTable, Pairing, Refusal, Request, TableSeats};
 use super::seating::seated;
 use super::weigh::table_cost;
 
-/// Returns the pairing of the next round. The same request always gives the same pairing.
-///
-/// # Errors
-/// A fault of the request; then nothing is paired.
+/// Returns the pairing of the next round. The same request always gives the same pairing. Returns a fault of
+/// the request; then nothing is paired.
 pub fn next_round(request: &Request<'_>) -> Result<Pairing, Refusal> {
     let free = unseated(request)?;
     let mut pairing = Pairing { tables: manual_tables(request), byes: Vec::new() };

@@ -82,10 +82,8 @@ words! {
 }
 
 impl Pool {
-    /// Returns the pool of games with this ruleset.
-    ///
-    /// # Errors
-    /// If the ruleset's name has other characters than `a-z`, `0-9`, `_` and `+`, or is empty or too long.
+    /// Returns the pool of games with this ruleset. Fails if the ruleset's name has other characters than
+    /// `a-z`, `0-9`, `_` and `+`, or is empty or too long.
     pub fn new(ruleset: &str, size: TableSize, pace: Pace, players: PlayerKind) -> Result<Pool, NotAPool> {
         let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_+".contains(&byte);
         let is_name = (1..=RULESET_BYTES_MAX).contains(&ruleset.len()) && ruleset.bytes().all(allowed);

@@ -49,11 +49,8 @@ pub fn default_data_dir() -> Result<PathBuf, LaunchError> {
 }
 
 impl DataDir {
-    /// Creates the directory, or accepts one that is empty or already belongs to this server.
-    ///
-    /// # Errors
-    /// When it contains anything else, its path cannot be used, or the user who runs PostgreSQL cannot enter
-    /// it.
+    /// Creates the directory, or accepts one that is empty or already belongs to this server. Fails when it
+    /// contains anything else, its path cannot be used, or the user who runs PostgreSQL cannot enter it.
     pub(super) fn claim(path: &Path, runner: &Runner) -> Result<Self, LaunchError> {
         let path = std::path::absolute(path).map_err(LaunchError::at("find", path))?;
         if path.to_str().is_none_or(|text| text.contains(|c: char| c.is_control() || "'\"\\$`".contains(c))) {

@@ -10,10 +10,8 @@ use super::fetch;
 use super::launch_error::LaunchError;
 use super::programs::{Programs, Search};
 
-/// Returns the first suitable programs; fetches them if there are none.
-///
-/// # Errors
-/// Lists everything that was tried.
+/// Returns the first suitable programs; fetches them if there are none. The error lists everything that was
+/// tried.
 pub(super) fn find(search: &Search) -> Result<Programs, LaunchError> {
     let mut tried = Vec::new();
     let places = search.bin_dir.map_or_else(places, |named| vec![named.into()]);

@@ -34,10 +34,8 @@ pub(super) enum Share {
     Alone,
 }
 
-/// Opens the lock file and acquires its lock, waiting at most `limit`.
-///
-/// # Errors
-/// When the file cannot be opened, or another process keeps the lock.
+/// Opens the lock file and acquires its lock, waiting at most `limit`. Fails when the file cannot be opened,
+/// or another process keeps the lock.
 pub(super) fn acquire(path: &Path, share: Share, limit: Duration) -> Result<File, LaunchError> {
     acquire_within(path, share, limit)?.ok_or_else(|| LaunchError::Busy(path.into()))
 }
@@ -60,10 +58,7 @@ fn acquire_within(path: &Path, share: Share, limit: Duration) -> Result<Option<F
 }
 
 /// Opens a lock file that only its owner can open. An earlier version let others read it; that permission is
-/// removed.
-///
-/// # Errors
-/// When it cannot be opened, or is a link, which another user may have created.
+/// removed. Fails when it cannot be opened, or is a link, which another user may have created.
 pub(super) fn open(path: &Path) -> Result<File, LaunchError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false).mode(OWNER_ONLY);

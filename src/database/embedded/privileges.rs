@@ -76,10 +76,8 @@ impl Runner {
         fs::set_permissions(path, closed).map_err(LaunchError::at("restrict access to", path))
     }
 
-    /// Checks that this user can enter the directory and all its parents.
-    ///
-    /// # Errors
-    /// Contains the first directory that the user cannot enter.
+    /// Checks that this user can enter the directory and all its parents. The error has the first
+    /// directory that the user cannot enter.
     pub(super) fn can_enter(&self, path: &Path) -> Result<(), LaunchError> {
         let Self::Dropped { uid, gid, name } = self else { return Ok(()) };
         let mut above: Vec<&Path> = path.ancestors().collect();

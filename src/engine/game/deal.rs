@@ -50,9 +50,7 @@ impl Game {
     /// assert!(log.0.len() >= 20);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// If the input was made for another ruleset, or if Kids is dealt without sides.
+    /// Fails if the input was made for another ruleset, or if Kids is dealt without sides.
     pub fn deal<'a>(
         ruleset: Ruleset,
         sides: impl Into<Option<&'a Sides>>,
@@ -66,10 +64,7 @@ impl Game {
         }
     }
 
-    /// Deals a game of Splendor.
-    ///
-    /// # Errors
-    /// If the input was made for other modules.
+    /// Deals a game of Splendor. Fails if the input was made for other modules.
     pub fn deal_splendor(
         modules: Modules,
         input: &DealInput<'_>,
@@ -81,10 +76,8 @@ impl Game {
         Ok(Opening { seats: dealt.seats, game: state.into() })
     }
 
-    /// Deals a game of Kids on a board that is put together from these sides.
-    ///
-    /// # Errors
-    /// If the input was made for another variant.
+    /// Deals a game of Kids on a board that is put together from these sides. Fails if the input was made for
+    /// another variant.
     pub fn deal_kids(
         variant: Variant,
         sides: &Sides,
@@ -99,9 +92,7 @@ impl Game {
 
     /// Deals anew what is hidden in this position, so that another game can begin with it. The labels are
     /// those of a whole deal; each list is what is hidden, in catalogue order. The position must not be over.
-    ///
-    /// # Errors
-    /// If the input was made for another number of seats.
+    /// Fails if the input was made for another number of seats.
     pub fn fork(&self, input: &DealInput<'_>, seating: Seating) -> Result<Opening, DealMismatch> {
         if input.contributions.seats() != self.seat_count() {
             return Err(DealMismatch);

@@ -29,10 +29,7 @@ impl State {
     }
 
     /// Completes a proposal of the seat that must decide: a move without a payment gets the canonical one
-    /// (K6).
-    ///
-    /// # Errors
-    /// Why the move is illegal. Other decisions are returned without a check.
+    /// (K6). The error says why the move is illegal. Other decisions are returned without a check.
     pub fn complete(&self, proposal: &Proposal) -> Result<Action, Refusal> {
         match (proposal, self.to_act()) {
             (Proposal::Exact(action), _) => Ok(*action),

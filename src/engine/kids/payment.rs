@@ -26,10 +26,8 @@ impl Traveller {
         (treasures <= self.bag.treasures).then_some(Payment { bag, tiles })
     }
 
-    /// Completes an offer (K6).
-    ///
-    /// # Errors
-    /// If the rest of the cost cannot be paid. A complete payment is returned without a check.
+    /// Completes an offer (K6). Fails if the rest of the cost cannot be paid. A complete payment is returned
+    /// without a check.
     pub(super) fn complete_payment(&self, cost: Resources, offer: &Offer) -> Result<Payment, Refusal> {
         match (offer.bag, offer.tiles) {
             (Some(bag), tiles) => Ok(Payment { bag, tiles: tiles.unwrap_or_default() }),

@@ -25,10 +25,7 @@ enum StepStart {
 
 impl State {
     /// Applies a decision of the seat that must decide, and all following steps that need no decision of a
-    /// player.
-    ///
-    /// # Errors
-    /// The refusal, if the action is illegal; the state is then unchanged.
+    /// player. Returns the refusal, if the action is illegal; the state is then unchanged.
     pub fn play<R: Recorder<Action, Effect>>(
         &mut self,
         action: &Action,

@@ -44,10 +44,7 @@ impl State {
     }
 
     /// Completes a proposal of the seat that must decide: a purchase without a payment gets the canonical one
-    /// (B10).
-    ///
-    /// # Errors
-    /// Why the purchase is illegal. Other decisions are returned without a check.
+    /// (B10). The error says why the purchase is illegal. Other decisions are returned without a check.
     pub fn complete(&self, proposal: &Proposal) -> Result<Action, Refusal> {
         match (proposal, self.to_act()) {
             (Proposal::Exact(action), _) => Ok(*action),

@@ -182,11 +182,8 @@ impl State {
         }
     }
 
-    /// Fills in the parts that an offer leaves open (B10).
-    ///
-    /// # Errors
-    /// [`Refusal::CannotPay`] if no payment is possible, [`Refusal::DiscardNotNamed`] if several discards
-    /// are.
+    /// Fills in the parts that an offer leaves open (B10). Returns [`Refusal::CannotPay`] if no payment
+    /// is possible, [`Refusal::DiscardNotNamed`] if several discards are.
     pub(super) fn complete_payment(&self, card: CardId, offer: &Offer) -> Result<Payment, Refusal> {
         let (seat, facts) = (self.turn.seat, card.facts());
         if let (Power::DiscardTwo(color), None) = (facts.power, offer.discard) {

@@ -65,10 +65,8 @@ pub struct PasswordHasher {
 type Job = Box<dyn FnOnce(&mut Memory) + Send>;
 
 impl PasswordHasher {
-    /// A hasher that works on `at_once` passwords at a time.
-    ///
-    /// # Errors
-    /// When argon2 does not support the cost, or the system cannot start a thread or generate random numbers.
+    /// A hasher that works on `at_once` passwords at a time. Fails when argon2 does not support the cost, or
+    /// the system cannot start a thread or generate random numbers.
     pub fn new(cost: HashCost, at_once: usize) -> Result<Self, HashError> {
         let params = Params::new(cost.memory_kib, cost.passes, 1, None).map_err(failed)?;
         let mut nobody = [0; Params::DEFAULT_OUTPUT_LEN];

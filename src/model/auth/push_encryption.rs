@@ -50,10 +50,8 @@ impl KeyType for Bytes {
     }
 }
 
-/// Encrypts a message for a browser.
-///
-/// # Errors
-/// If the message is longer than [`MESSAGE_BYTES_MAX`], or the keys are not valid.
+/// Encrypts a message for a browser. Fails if the message is longer than [`MESSAGE_BYTES_MAX`], or the keys
+/// are not valid.
 pub fn encrypt(message: &[u8], keys: &BrowserKeys) -> Result<Vec<u8>, Unsendable> {
     let random = SystemRandom::new();
     let mut salt = [0; SALT_BYTES];

@@ -158,10 +158,7 @@ impl Throttle {
         self.open().delay(presenter, now)
     }
 
-    /// Starts an attempt.
-    ///
-    /// # Errors
-    /// The time to wait, if an attempt is not allowed yet.
+    /// Starts an attempt. The error is the time to wait, if an attempt is not allowed yet.
     pub fn begin(&self, presenter: Presenter, now: Instant) -> Result<Try<'_>, Duration> {
         let mut memory = self.open();
         if let Some(delay) = memory.delay(&presenter, now) {

