@@ -39,8 +39,8 @@ pub(super) struct Parameters {
 }
 
 impl Parameters {
-    /// Splits a URL or key=value pairs. Of what is given twice, the last counts, as in libpq. The error is the
-    /// name of a parameter that has no meaning here.
+    /// Splits a URL or key=value pairs. Of what is given twice, the last counts, as in libpq. The error is
+    /// the name of a parameter that has no meaning here.
     pub(super) fn split(text: &str) -> Result<Parameters, &'static str> {
         if !SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
             return Parameters::of_pairs(text);

@@ -116,8 +116,8 @@ async fn forward(
         while let Some(piece) = received.recv().await {
             changes.wait_for(|answers| *answers != Answers::Wait).await.expect("the sender exists");
             if let Some(code) = ends(&answers) {
-                // In one piece with the answer, before the client can ask for anything else. Whether it arrives
-                // is for the test to see.
+                // In one piece with the answer, before the client can ask for anything else. Whether it
+                // arrives is for the test to see.
                 let _ = to_client.write_all(&[piece, fatal_error(code)].concat()).await;
                 return;
             }

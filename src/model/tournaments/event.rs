@@ -52,6 +52,15 @@ pub struct Tournament {
 }
 
 impl Tournament {
+    /// Returns which entries have no place. Before the start, whoever is not there leaves it to the next one.
+    pub const fn without_place(&self) -> &'static [EntryStatus] {
+        use EntryStatus::{Dropped, Paused, Removed, Waiting};
+        match self.status {
+            Status::Draft | Status::Registration => &[Waiting, Removed, Paused, Dropped],
+            _ => &[Waiting, Removed],
+        }
+    }
+
     /// Returns who sees what is written in the audit.
     pub fn audience(&self) -> Audience {
         match (self.status, self.settings.visibility) {
@@ -224,7 +233,7 @@ impl Event {
 
     /// Returns the number of entries that have a place.
     pub fn places_taken(&self) -> usize {
-        let without = self.tournament.status.without_place();
+        let without = self.tournament.without_place();
         self.entries.iter().filter(|entry| !without.contains(&entry.status)).count()
     }
 

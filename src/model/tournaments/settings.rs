@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::entry::{EarlyLeavers, EntryStatus};
+use super::entry::EarlyLeavers;
 use super::team::TeamRules;
 use crate::clock::Clock;
 use crate::club::ClubId;
@@ -54,15 +54,6 @@ impl Status {
     /// Returns whether nothing can change any more.
     pub const fn is_over(self) -> bool {
         matches!(self, Status::Finished | Status::Cancelled)
-    }
-
-    /// Returns which entries have no place. Before the start, whoever is not there leaves it to the next one.
-    pub const fn without_place(self) -> &'static [EntryStatus] {
-        use EntryStatus::{Dropped, Paused, Removed, Waiting};
-        match self {
-            Status::Draft | Status::Registration => &[Waiting, Removed, Paused, Dropped],
-            _ => &[Waiting, Removed],
-        }
     }
 }
 

@@ -61,7 +61,8 @@ pub struct UpdateLadder {
     #[schema(nullable = false)]
     pub members_only: Option<bool>,
     /// For how many days a player must be a member before their games count; 0 for everybody who may play. It
-    /// is asked when a game is offered, in a tournament when it starts, over the board when a round is paired.
+    /// is asked when a game is offered, in a tournament when it starts, and over the board when a round is
+    /// paired.
     #[schema(minimum = 0, maximum = 3650, nullable = false)]
     pub member_days_min: Option<u16>,
     /// For how many days a player must have their account before their games count; 0 for everybody.

@@ -77,31 +77,37 @@ fn season(row: SeasonRow, open: &HashSet<Uuid>) -> Result<Season, Failure> {
 
 async fn read(connection: &mut Postgres, rows: Vec<SeasonRow>) -> Result<Vec<Season>, Failure> {
     let ended: Vec<Uuid> = rows.iter().filter(|row| row.ended_at.is_some()).map(|row| row.id).collect();
-    let open = with_open_games(connection, ended).await?;
+    let mut open = HashSet::new();
+    if !ended.is_empty() {
+        open.extend(with_open_rounds(connection, &ended).await?.into_iter().flatten());
+        open.extend(with_open_games(connection, ended).await?.into_iter().flatten());
+    }
     rows.into_iter().map(|row| season(row, &open)).collect()
 }
 
-/// Returns which of these seasons have games that are played, or rounds over the board of tournaments that run.
-/// A frozen game is not played any more.
-async fn with_open_games(connection: &mut Postgres, seasons: Vec<Uuid>) -> Result<HashSet<Uuid>, Failure> {
-    if seasons.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let found: Vec<Option<Uuid>> = games::table
-        .filter(games::season_id.eq_any(&seasons).and(games::status.eq(Status::Active.name())))
+/// Returns which of these seasons have games that are played. A frozen game is not played any more.
+async fn with_open_games(
+    connection: &mut Postgres,
+    seasons: Vec<Uuid>,
+) -> Result<Vec<Option<Uuid>>, Failure> {
+    Ok(games::table
+        .filter(games::season_id.eq_any(seasons).and(games::status.eq(Status::Active.name())))
         .select(games::season_id)
         .distinct()
         .load(connection)
-        .await?;
+        .await?)
+}
+
+/// Returns which of these seasons have rounds over the board of tournaments that run.
+async fn with_open_rounds(connection: &mut Postgres, seasons: &[Uuid]) -> Result<Vec<Option<Uuid>>, Failure> {
     let running = tournaments::table.filter(tournaments::status.eq(EventStatus::Running.name()));
-    let paired: Vec<Option<Uuid>> = tournament_rounds::table
-        .filter(tournament_rounds::season_id.eq_any(&seasons))
+    Ok(tournament_rounds::table
+        .filter(tournament_rounds::season_id.eq_any(seasons))
         .filter(tournament_rounds::tournament_id.eq_any(running.select(tournaments::id)))
         .select(tournament_rounds::season_id)
         .distinct()
         .load(connection)
-        .await?;
-    Ok(found.into_iter().chain(paired).flatten().collect())
+        .await?)
 }
 
 /// Returns a batch of games that wait for players in seasons that have ended, so that none of them can begin.

@@ -219,7 +219,7 @@ pub async fn delete(db: &mut Locked<'_>, entry: EntryId) -> Result<(), Failure> 
 
 /// Counts the entries of a tournament: those with a place, and all.
 pub async fn count(connection: &mut Postgres, tournament: &Tournament) -> Result<(i64, i64), Failure> {
-    let without = tournament.status.without_place().iter().map(|status| status.name());
+    let without = tournament.without_place().iter().map(|status| status.name());
     let has_place = tournament_entries::status.ne_all(without);
     Ok(tournament_entries::table
         .filter(tournament_entries::tournament_id.eq(tournament.id.0))

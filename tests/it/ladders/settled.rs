@@ -1,4 +1,5 @@
-//! What an evening changes is settled when a round is paired: nobody chooses afterward whether a result counts.
+//! What an evening changes is settled when a round is paired: nobody chooses afterward whether a result
+//! counts.
 
 use serde_json::{Value, json};
 

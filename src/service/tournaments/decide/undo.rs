@@ -153,7 +153,7 @@ pub(in crate::tournaments) async fn reinstate(
     }
     let (event, most) = (&act.event, act.event.tournament.settings.entries_max);
     // A place that was left before the start can be somebody else's.
-    let taken = match event.tournament.status.without_place().contains(&known.status) {
+    let taken = match event.tournament.without_place().contains(&known.status) {
         true => event.places_taken(),
         false => event.present().len(),
     };
