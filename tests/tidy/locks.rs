@@ -41,7 +41,7 @@ fn nothing_long_is_computed_while_a_tournament_is_locked() {
 
 /// The files outside of tournaments that rank a whole event.
 const RANKING: [&str; 2] = [
-    // The groups of a league, which are locked. None has more than 64 places, so that ranks within milliseconds.
+    // The groups of a league, which are locked. None has more than 64 places, so that takes milliseconds.
     "series/season_end.rs",
     // The table of a series, which locks nothing.
     "series/table.rs",
