@@ -60,7 +60,7 @@ async fn a_token_is_shown_once_and_listed_without_its_secret() {
 
 #[tokio::test]
 async fn a_token_plays_a_game_with_the_scopes_of_its_owner() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms(2)).await;
     let bob = with_api_token(&app, &table.seats[1], &["read", "play"]).await;
     bob.post_empty(&table.path("/join")).await.expect(200);
@@ -288,7 +288,7 @@ async fn unknown_tokens_are_counted_before_they_are_looked_up() {
 
 #[tokio::test]
 async fn without_the_database_a_token_that_is_not_remembered_is_answered_503() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let hasty = outage::hasty(&app).await;
     let ada = app.user("ada").await;
     let [known, new] = [(); 2].map(|()| with_api_token(&app, &ada, &["read"]));

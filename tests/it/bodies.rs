@@ -28,7 +28,7 @@ async fn every_fault_is_named_by_its_pointer() {
 
 #[tokio::test]
 async fn a_body_that_is_not_json_is_malformed() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for body in ["", "{", "{\"username\": }", "nonsense", "{} {}", "\u{feff}{}", "{'a': 1}"] {
         post(&app, Some("application/json"), body).await.expect_problem(400, "malformed");
     }
@@ -37,7 +37,7 @@ async fn a_body_that_is_not_json_is_malformed() {
 
 #[tokio::test]
 async fn a_syntax_error_in_json_is_reported_with_its_position() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let cases = [
         ("", "The body is empty; send a JSON object."),
         ("{\"username\": ", "The body is incomplete JSON: it ends at line 1, column 13."),
@@ -129,7 +129,7 @@ async fn bodies_must_be_declared_as_json() {
 
 #[tokio::test]
 async fn a_large_body_is_refused_with_and_without_its_length() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let fits = format!("{{\"username\": \"{}\"}}", "a".repeat(16 * 1024 - 16));
     assert_eq!(fits.len(), 16 * 1024);
     post(&app, Some("application/json"), fits.clone()).await.expect_problem(422, "validation_failed");
@@ -138,7 +138,7 @@ async fn a_large_body_is_refused_with_and_without_its_length() {
 
 #[tokio::test]
 async fn a_deep_body_is_refused() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let nested = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     post(&app, Some("application/json"), nested(32)).await.expect_problem(422, "validation_failed");
     post(&app, Some("application/json"), nested(33)).await.expect_problem(400, "malformed");
@@ -147,7 +147,7 @@ async fn a_deep_body_is_refused() {
 
 #[tokio::test]
 async fn the_character_nul_is_refused_everywhere() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let log_in = json!({"username": "a\0da", "password": "correct\0horse"});
     let answer = app.anonymous().post("/v1/sessions", log_in).await.expect_problem(422, "validation_failed");
     assert_eq!(answer.pointers(), ["/password", "/username"]);

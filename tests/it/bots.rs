@@ -57,7 +57,7 @@ async fn the_name_of_a_bot_is_unique_among_players_and_not_reserved() {
 
 #[tokio::test]
 async fn a_bot_accepts_only_what_is_known() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let (_, token) = bot(&app, &ada, "ada-bot").await;
     let accepts = json!({"rulesets": ["chess"], "modules": ["orient", "moon"], "clocks": ["sun"]});
@@ -139,7 +139,7 @@ async fn nobody_can_log_in_as_a_bot() {
 
 #[tokio::test]
 async fn an_owner_has_a_limited_number_of_bots_and_a_bot_of_tokens() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let bots = (0..24).map(|number| ada.post("/v1/me/bots", json!({"username": format!("bot-{number}")})));
     let answers = a_few_at_once(bots).await;
@@ -413,7 +413,7 @@ async fn a_bot_can_change_itself_in_parallel() {
 
 #[tokio::test]
 async fn a_bot_plays_a_turn() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms(2)).await;
     let (_, itself) = bot(&app, &table.seats[1], "bobs-bot").await;
     itself.post_empty(&table.path("/join")).await.expect(200);

@@ -44,7 +44,7 @@ async fn private_responses_are_marked_and_public_ones_can_be_shared() {
 
 #[tokio::test]
 async fn compressed_and_plain_responses_share_a_weak_tag() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     for rest in ["", "/events", "/export"] {
         let path = table.path(rest);
@@ -104,7 +104,7 @@ async fn a_log_is_read_page_by_page() {
 
 #[tokio::test]
 async fn legal_actions_come_with_a_view_and_with_a_turn_if_asked_for() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     assert_eq!(table.view(0).await.get("legal_actions"), None);
     for seat in 0..2 {

@@ -82,7 +82,7 @@ async fn a_request_that_is_not_http_is_refused_with_a_problem() {
 
 #[tokio::test]
 async fn too_many_pipelined_requests_close_the_connection_and_end_the_wait() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let token = table.seats[1].token();
     let wait = format!(
@@ -119,7 +119,7 @@ async fn read_answers(connection: &mut TcpStream, count: usize, status: &str) {
 
 #[tokio::test]
 async fn each_answer_makes_room_for_one_request() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let token = table.seats[1].token();
     let wait = format!(
@@ -139,7 +139,7 @@ async fn each_answer_makes_room_for_one_request() {
 
 #[tokio::test]
 async fn blank_lines_in_bodies_do_not_add_up() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let request = "POST /v1/sessions/refresh HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
         transfer-encoding: chunked\r\n\r\n5\r\n{\r\n\r\n\r\n1c\r\n\"refresh_token\": \"worn-out\"}\r\n0\r\n\r\n";
     let mut connection = connect(&app).await;
@@ -151,7 +151,7 @@ async fn blank_lines_in_bodies_do_not_add_up() {
 
 #[tokio::test]
 async fn a_large_body_is_refused_with_a_response() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let mut connection = connect(&app).await;
     let head = "POST /v1/sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n";
     connection.write_all(head.as_bytes()).await.unwrap();
@@ -163,7 +163,7 @@ async fn a_large_body_is_refused_with_a_response() {
 
 #[tokio::test]
 async fn every_endless_head_is_refused_with_a_problem() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let first = async {
         let mut connection = connect(&app).await;
         connection.write_all(b"GET /livez HTTP/1.1\r\n").await.unwrap();
@@ -243,7 +243,7 @@ async fn a_trusted_proxy_has_any_number_of_connections() {
 
 #[tokio::test]
 async fn a_slow_body_is_refused_in_time() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let mut connection = connect(&app).await;
     let head = "POST /v1/accounts HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n";
     connection.write_all(head.as_bytes()).await.unwrap();
@@ -377,7 +377,7 @@ async fn a_limit_refuses_a_request_whose_body_is_on_its_way() {
 
 #[tokio::test]
 async fn a_client_that_never_stops_sending_is_cut() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let head = "POST /v1/nothing HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000000\r\n\r\n";
     let mut connection = connect(&app).await;
     connection.write_all(head.as_bytes()).await.unwrap();

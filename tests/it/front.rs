@@ -26,7 +26,7 @@ fn property<'a>(page: &'a str, name: &str) -> Option<&'a str> {
 
 #[tokio::test]
 async fn a_link_to_a_public_game_names_it_and_shows_its_picture() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let id = table(&ada, "public", "Final <img src=x onerror=alert(1)>").await;
     let waiting = app.anonymous().get(&format!("/g/{id}")).await.expect(200);
@@ -115,7 +115,7 @@ async fn players_have_pages() {
 
 #[tokio::test]
 async fn clubs_have_pages() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     let club = json!({"name": "Emerald Evenings"});
     let club = ada.post("/v1/clubs", &club).await.expect(201).json;
@@ -126,7 +126,7 @@ async fn clubs_have_pages() {
 
 #[tokio::test]
 async fn series_and_leagues_have_pages() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let ada = app.user("ada").await;
     for (body, said) in [
         (json!({"name": "Cup"}), "A series of 0 tournaments."),

@@ -70,7 +70,7 @@ async fn count(stored: &mut Stored, table: &str) -> String {
 
 #[tokio::test]
 async fn a_puzzle_shows_what_its_seat_sees_and_no_solution() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for puzzle in puzzles() {
         let shown = app.anonymous().get(&path(&puzzle)).await.expect(200);
         assert_eq!((&shown.json["id"], &shown.json["result"]), (&json!(id(&puzzle)), &Value::Null));
@@ -103,7 +103,7 @@ async fn a_puzzle_shows_what_its_seat_sees_and_no_solution() {
 
 #[tokio::test]
 async fn the_first_answer_counts_for_the_player_and_against_the_puzzle() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let puzzle = &puzzles()[0];
     let before = ada.get(&path(puzzle)).await.expect(200).json;

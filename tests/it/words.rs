@@ -12,7 +12,7 @@ async fn in_language(caller: &Caller<'_>, path: &str, language: &str) -> Answer 
 
 #[tokio::test]
 async fn a_refusal_speaks_the_language_of_its_reader() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     for (language, title, told) in [
         ("de-CH, en;q=0.5", "Nicht gefunden", "de, en"),

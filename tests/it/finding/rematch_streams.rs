@@ -118,7 +118,7 @@ async fn every_agreement_and_every_way_out_is_told() {
 
 #[tokio::test]
 async fn streams_that_do_not_ask_for_a_rematch_end_with_the_game() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = over(&app, terms(2)).await;
     let offered = table.seats[0].post_empty(&table.path("/rematch")).await.expect(200).json;
     for path in [table.path("/events"), table.path("/events?rematch=false")] {

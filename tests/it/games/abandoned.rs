@@ -142,14 +142,14 @@ async fn ended_by(table: &Table<'_>, ending: &Caller<'_>, method: Method, path: 
 
 #[tokio::test]
 async fn a_wait_ends_at_once_when_the_player_logs_out() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     ended_by(&table, &table.seats[1], Method::DELETE, "/v1/sessions/current", None).await;
 }
 
 #[tokio::test]
 async fn a_wait_ends_at_once_when_the_password_changes_elsewhere() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let body = json!({"current": PASSWORD, "new": "staple horse battery"});
     let elsewhere = app.user("bob").await;
@@ -159,7 +159,7 @@ async fn a_wait_ends_at_once_when_the_password_changes_elsewhere() {
 
 #[tokio::test]
 async fn a_wait_ends_at_once_when_its_login_is_ended_elsewhere() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let elsewhere = app.user("bob").await;
     ended_by(&table, &elsewhere, Method::DELETE, "/v1/me/sessions", None).await;

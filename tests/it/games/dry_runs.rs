@@ -22,7 +22,7 @@ async fn a_dry_run_of_a_resignation_changes_nothing() {
 
 #[tokio::test]
 async fn a_dry_run_of_an_abort_changes_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let path = table.path("/abort?dry_run=true");
     let judged = table.seats[1].post_empty(&path).await.expect(200);

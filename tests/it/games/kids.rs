@@ -37,7 +37,7 @@ async fn travelers_reach_the_palace() {
 
 #[tokio::test]
 async fn the_mysteries_require_the_full_board() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let refused = app.user("ada").await.post("/v1/games", kids(2, json!(["mysteries"]), "short")).await;
     assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), ["/options/board"]);
 }
@@ -57,7 +57,7 @@ async fn actions_of_another_ruleset_are_refused() {
 
 #[tokio::test]
 async fn a_view_shows_the_pending_decision_and_events_show_gained_tiles() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let mut dice = dice(91);
     // The deal is random: in a few games nobody finds anything.
     let mut found = false;

@@ -50,7 +50,7 @@ async fn the_lobby_shows_who_comes_and_goes_until_a_game_starts_or_ends() {
 
 #[tokio::test]
 async fn whoever_opens_the_lobby_sees_everything_that_was_stored_before() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     // The lists are remembered for followers, so the second and the third would be in none that is
     // remembered.
     for _ in 0..3 {

@@ -99,7 +99,7 @@ async fn only_the_seats_in_play_agree_to_a_pause() {
 
 #[tokio::test]
 async fn the_tag_of_a_view_changes_with_the_clock() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, live(2)).await;
     let look = |tag: String| {
         let request = table.seats[1].request(Method::GET, &table.path("")).header("if-none-match", tag);

@@ -37,7 +37,7 @@ fn frames(stream: &[u8]) -> Vec<Value> {
 
 #[tokio::test]
 async fn a_stream_in_gzip_has_the_same_frames_in_a_fraction_of_the_bytes() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     table.play_to_the_end(&mut dice(11)).await;
     let path = table.path("/events?since=1");
@@ -51,7 +51,7 @@ async fn a_stream_in_gzip_has_the_same_frames_in_a_fraction_of_the_bytes() {
 
 #[tokio::test]
 async fn a_frame_in_gzip_comes_as_soon_as_it_happens() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let request = app.anonymous().request(Method::GET, &table.path("/events")).header("accept", LINES);
     let mut response = request.header("accept-encoding", "gzip").send().await.expect("an answer");

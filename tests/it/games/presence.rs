@@ -124,7 +124,7 @@ async fn whoever_takes_a_seat_while_following_is_connected_at_once() {
 
 #[tokio::test]
 async fn whoever_is_kicked_while_following_is_not_connected() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::waiting(&app, terms(3)).await;
     let mut creator = Reader::open(&table.seats[0], &table.path("/events"), LINES).await;
     let mut other = Reader::open(&table.seats[1], &table.path("/events"), SSE).await;

@@ -128,7 +128,7 @@ async fn an_unlisted_game_is_found_only_by_its_id() {
 
 #[tokio::test]
 async fn an_erased_player_stays_in_games_by_id() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms_with(2, "visibility", json!("public"))).await;
     let before = table.public_view().await["seats"][1]["player"].clone();
     let erased = table.seats[1].erase().await;

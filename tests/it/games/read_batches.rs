@@ -270,7 +270,7 @@ async fn views(caller: &Caller<'_>, path: &str) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_reads_of_many_viewers_at_once_leak_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     table.play_some(&mut dice(11), 9).await;
     let path = table.path("");

@@ -38,7 +38,7 @@ async fn two_servers_can_take_turns_in_one_game() {
 
 #[tokio::test]
 async fn an_ended_session_cannot_play_in_a_remembered_game() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let before = table.play_some(&mut dice(132), 4).await.pop().expect("a move").answer.json["game"].clone();
     let seat = seat_to_act(&before);

@@ -13,7 +13,7 @@ const REPLAYED: &str = "idempotency-replayed";
 
 #[tokio::test]
 async fn five_simultaneous_copies_of_a_turn_are_applied_once_with_the_same_response() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let mut dice = dice(21);
     for _ in 0..15 {
@@ -65,7 +65,7 @@ async fn a_retry_after_the_end_gets_the_original_response() {
 
 #[tokio::test]
 async fn a_retried_purchase_without_a_payment_is_recognized() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let mut dice = dice(24);
     let mut found = 0;

@@ -194,7 +194,7 @@ async fn a_delay_by_turns_hides_the_current_turn_and_those_before_it() {
 
 #[tokio::test]
 async fn a_stream_of_a_stranger_is_as_late_as_its_views_and_loses_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for transport in [LINES, SSE] {
         let table = Table::started(&app, delayed(json!({"ms": 1_000}))).await;
         let mut late = Reader::open(&app.anonymous(), &table.path("/events"), transport).await;

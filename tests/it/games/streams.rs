@@ -225,7 +225,7 @@ async fn a_stream_ends_when_the_server_stops_and_says_where_to_resume() {
 
 #[tokio::test]
 async fn a_stream_of_a_game_that_is_over_ends_at_once() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     table.seats[0].post_empty(&table.path("/resign")).await.expect(200);
     for (query, kinds) in [

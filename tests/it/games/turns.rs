@@ -130,7 +130,7 @@ async fn a_dry_run_judges_and_changes_nothing() {
 
 #[tokio::test]
 async fn of_two_requests_for_one_turn_exactly_one_is_accepted() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let table = Table::started(&app, terms(2)).await;
     let mut dice = dice(11);
     for _ in 0..20 {

@@ -109,7 +109,7 @@ async fn wrong_passwords_are_delayed_like_those_of_logins() {
 
 #[tokio::test]
 async fn a_forged_or_foreign_field_is_refused() {
-    let (app, other) = (TestApp::shared().await, TestApp::spawn().await);
+    let (app, other) = (TestApp::spawn().await, TestApp::spawn().await);
     app.user("ada").await;
     other.user("ada").await;
     let (browser, elsewhere) = (Browser::at(&app), Browser::at(&other));
@@ -138,7 +138,7 @@ async fn a_forged_or_foreign_field_is_refused() {
 
 #[tokio::test]
 async fn a_form_of_another_site_is_refused() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let login = field(&browser.authorize(&request()).await.expect(200));

@@ -101,7 +101,7 @@ async fn organizers_void_tables_and_set_results() {
 
 #[tokio::test]
 async fn a_substitute_sits_at_a_table_that_waits_for_the_ready_check() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 1, "ready_check_ms": 3_600_000}), 3).await;
     scene.start().await;
     let round = scene.next().await;

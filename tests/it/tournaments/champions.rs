@@ -52,7 +52,7 @@ async fn semifinals(scene: &Scene<'_>) -> Vec<u64> {
 async fn whoever_leaves_before_the_final_is_not_the_champion() {
     let changed = json!({"format": "single_elimination", "seats": 2, "rounds": null});
     for how in ["withdraw", "remove", "erase"] {
-        let app = TestApp::spawn().await;
+        let app = TestApp::shared().await;
         let scene = Scene::new(&app, changed.clone(), 4).await;
         let winners = semifinals(&scene).await;
         // Without this rule, the points would make them the champion.
@@ -80,7 +80,7 @@ async fn whoever_leaves_before_the_final_is_not_the_champion() {
 
 #[tokio::test]
 async fn if_both_finalists_leave_somebody_who_stays_wins() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"format": "single_elimination", "seats": 2, "rounds": null});
     let scene = Scene::new(&app, changed, 4).await;
     let winners = semifinals(&scene).await;
@@ -96,7 +96,7 @@ async fn if_both_finalists_leave_somebody_who_stays_wins() {
 
 #[tokio::test]
 async fn a_champion_who_leaves_after_the_final_stays_the_champion() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"format": "heats", "seats": 2, "rounds": 1, "cut": 2});
     let scene = Scene::new(&app, changed, 4).await;
     semifinals(&scene).await;
@@ -138,7 +138,7 @@ async fn the_server_ends_a_knock_out_whose_finalist_has_left() {
 
 #[tokio::test]
 async fn the_server_ends_a_knock_out_whose_finalists_have_both_left() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"format": "heats", "seats": 2, "rounds": 1, "cut": 2, "next_round": "automatic",
         "next_round_after_ms": 3_600_000});
     let scene = Scene::new(&app, changed, 4).await;

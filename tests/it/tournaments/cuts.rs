@@ -65,7 +65,7 @@ fn order(standings: &Value) -> Vec<u64> {
 
 #[tokio::test]
 async fn the_best_of_a_swiss_event_go_on_and_its_standings_stay() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = before_the_cut(&app, with_cut(4, 16), 20).await;
     let swiss = scene.get("/standings?after=2").await;
     let cut = &swiss["cut"];
@@ -103,7 +103,7 @@ async fn the_best_of_a_swiss_event_go_on_and_its_standings_stay() {
 
 #[tokio::test]
 async fn a_tie_at_the_edge_of_the_cut_is_decided_by_lot_and_shown() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = before_the_cut(&app, with_cut(2, 3), 6).await;
     let swiss = scene.get("/standings").await;
     let place = |entry: u64| {
@@ -120,7 +120,7 @@ async fn a_tie_at_the_edge_of_the_cut_is_decided_by_lot_and_shown() {
 
 #[tokio::test]
 async fn the_next_one_moves_up_until_the_knock_out_is_paired_and_when_it_is_paired_again() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = before_the_cut(&app, with_cut(2, 4), 8).await;
     let cut = scene.get("/standings").await["cut"].clone();
     let (on, next) = (numbers(&cut["entries"]), cut["first_out"].as_u64().expect("an entry"));
@@ -143,7 +143,7 @@ async fn the_next_one_moves_up_until_the_knock_out_is_paired_and_when_it_is_pair
 
 #[tokio::test]
 async fn a_finalist_who_leaves_after_the_pairing_loses_the_place_and_the_opponent_goes_on() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = before_the_cut(&app, with_cut(2, 4), 8).await;
     let round = scene.next().await;
     let gone = entries(&round["tables"][0]);
@@ -158,7 +158,7 @@ async fn a_finalist_who_leaves_after_the_pairing_loses_the_place_and_the_opponen
 
 #[tokio::test]
 async fn a_correction_after_the_cut_says_who_would_have_gone_on_and_pairs_nothing_again() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = before_the_cut(&app, with_cut(2, 4), 8).await;
     let first = scene.get("/rounds/1").await;
     let knock_out = scene.next().await;
@@ -206,7 +206,7 @@ async fn a_guest_who_is_claimed_during_the_cut_stays_in_it() {
 
 #[tokio::test]
 async fn withdrawals_and_the_cut_at_the_same_moment_leave_one_bracket() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = before_the_cut(&app, with_cut(2, 4), 8).await;
     let best = numbers(&scene.get("/standings").await["cut"]["entries"])[0];
     let withdraw = scene.at(&format!("/entries/{best}/withdraw"));

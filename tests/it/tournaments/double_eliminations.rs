@@ -42,7 +42,7 @@ async fn close(scene: &Scene<'_>) -> Vec<u64> {
 
 #[tokio::test]
 async fn places_follow_from_the_round_of_the_second_loss() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = with_guests(&app, 6).await;
     let mut last_loss: BTreeMap<u64, u64> = BTreeMap::new();
     let mut rounds = 0;
@@ -68,7 +68,7 @@ async fn places_follow_from_the_round_of_the_second_loss() {
 
 #[tokio::test]
 async fn a_grand_final_that_the_unbeaten_one_loses_is_played_again() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = with_guests(&app, 4).await;
     for _ in 0..3 {
         let round = scene.next().await;
@@ -87,7 +87,7 @@ async fn a_grand_final_that_the_unbeaten_one_loses_is_played_again() {
 
 #[tokio::test]
 async fn whoever_leaves_gives_the_opponent_a_free_way_and_wins_nothing() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     // Before the grand final: the unbeaten one, or the other one. Those who have played less stay behind.
     for unbeaten in [true, false] {
         let scene = with_guests(&app, 4).await;
@@ -123,7 +123,7 @@ async fn whoever_leaves_gives_the_opponent_a_free_way_and_wins_nothing() {
 
 #[tokio::test]
 async fn two_organizers_who_pair_at_once_and_a_withdrawal_leave_one_bracket() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = with_guests(&app, 5).await;
     let round = scene.next().await;
     decide(&scene, &round, &[]).await;

@@ -92,7 +92,7 @@ async fn games_that_end_at_the_same_moment_on_two_servers_reveal_their_deal_once
 
 #[tokio::test]
 async fn a_decision_of_an_organizer_ends_a_game_and_the_last_end_reveals_the_secret() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = started(&app, json!({"ruleset": "kids", "seats": 2, "rounds": 3}), 6).await;
     let round = scene.next().await;
     let tables = of_size(&round, 2);

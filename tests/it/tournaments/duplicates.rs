@@ -233,7 +233,7 @@ async fn a_game_that_follows_a_void_table_has_a_deal_of_its_own() {
 
 #[tokio::test]
 async fn whoever_is_seated_before_anything_happened_plays_the_deal_of_the_round() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = started(&app, json!({"seats": 2, "rounds": 1}), 7).await;
     let round = scene.next().await;
     let tables = of_size(&round, 2);

@@ -168,7 +168,7 @@ async fn the_lines_of_each_entry_add_up_to_its_standing_at_every_moment() {
 
 #[tokio::test]
 async fn a_report_has_only_rounds_that_are_over() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2}), 5).await;
     assert_eq!(reported(&scene).await, vec![Vec::<String>::new(); 5]);
     scene.start().await;
@@ -197,7 +197,7 @@ async fn a_report_has_only_rounds_that_are_over() {
 
 #[tokio::test]
 async fn a_report_has_one_result_for_each_match() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(
         &app,
         json!({"format": "single_elimination", "seats": 2, "rounds": null, "best_of": 3}),
@@ -228,7 +228,7 @@ async fn a_report_has_one_result_for_each_match() {
 
 #[tokio::test]
 async fn what_a_report_cannot_say_is_refused_with_the_other_formats() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let refused = async |scene: &Scene<'_>| {
         let path = scene.at("/export?format=trf");
         let answer = scene.organizer.get(&path).await;
@@ -254,7 +254,7 @@ async fn what_a_report_cannot_say_is_refused_with_the_other_formats() {
 
 #[tokio::test]
 async fn standings_after_a_round_stay_whoever_comes_and_goes_later() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 4, "late_entries": true}), 4).await;
     scene.start().await;
     let round = scene.next().await;

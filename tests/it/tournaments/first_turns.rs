@@ -45,7 +45,7 @@ async fn whoever_makes_no_first_turn_loses_long_before_the_clock_of_the_game() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_turn_of_a_correspondence_game_but_the_first_has_its_own_time() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let daily = json!({"kind": "correspondence", "per_turn_ms": 86_400_000});
     let scene = Scene::new(&app, duel(json!({"clock": daily, "first_turn_ms": 3_600_000})), 2).await;
     scene.start().await;

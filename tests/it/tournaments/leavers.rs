@@ -47,7 +47,7 @@ fn ill() -> Value {
 
 #[tokio::test]
 async fn whoever_pauses_or_comes_back_counts() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = round_robin(&app, 6).await;
     let pause = json!({"pause": true, "reason": "late train"});
     let left = [("2/withdraw", pause), ("3/withdraw", ill())];
@@ -64,7 +64,7 @@ async fn whoever_pauses_or_comes_back_counts() {
 
 #[tokio::test]
 async fn of_two_who_leave_early_neither_counts() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = round_robin(&app, 6).await;
     play(&scene, &[&[("2/withdraw", ill())], &[("5/remove", ill())], &[], &[], &[]]).await;
     assert_eq!(outcome(&scene).await, (vec![2, 5], 12, 0), "a round robin of the other four");
@@ -73,7 +73,7 @@ async fn of_two_who_leave_early_neither_counts() {
 
 #[tokio::test]
 async fn in_an_odd_field_whoever_had_nobody_to_meet_has_no_bye_for_it() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for leaver in 1..=7 {
         let scene = round_robin(&app, 7).await;
         let leaves = format!("{leaver}/withdraw");

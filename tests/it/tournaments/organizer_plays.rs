@@ -174,7 +174,7 @@ async fn whoever_has_organized_a_rated_event_does_not_enter_it_later() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_organizer_who_plays_does_with_teams_what_players_do() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let teams = json!({"teams": {"size_min": 1, "size_max": 2}});
     let path = made(&ada, teams, &[&ada, &bob]).await;

@@ -72,7 +72,7 @@ async fn counted(caller: &Caller<'_>, path: &str) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_swiss_of_fifteen_is_played_without_one_game() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"ruleset": "splendor", "seats": 3, "rounds": 4, "play": "over_the_board",
         "description": ["Town hall, Saturday at 10:00.", "Bring your own box."]});
     let scene = Scene::new(&app, changed, 0).await;
@@ -399,7 +399,7 @@ async fn only_events_over_the_board_have_guests_and_reports() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_has_no_seat_at_a_table_with_the_box() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, with_the_box(), 0).await;
     scene.post("/entries", json!({"guest": "Ada"})).await.expect(201);
     let owner = app.user("owner").await;

@@ -64,7 +64,7 @@ impl<'a, 's> Table<'a, 's> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_players_of_a_table_decide_it_at_once() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = scene(&app, 3, json!({})).await;
     let table = Table::of(&scene).await;
     assert_eq!(table.reported(0, &[1, 2, 3]).await["final_at"], Value::Null);
@@ -190,7 +190,7 @@ async fn a_stored_report_that_fits_no_more_stops_no_round_and_calls_the_organize
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_report_an_objection_and_a_decision_at_the_same_moment_one_order_holds() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     for _ in 0..4 {
         let scene = scene(&app, 3, json!({})).await;
         let table = Table::of(&scene).await;
@@ -216,7 +216,7 @@ async fn of_a_report_an_objection_and_a_decision_at_the_same_moment_one_order_ho
 
 #[tokio::test(flavor = "multi_thread")]
 async fn places_follow_from_prestige_and_cards_unless_somebody_forfeits() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = scene(&app, 3, json!({})).await;
     let table = Table::of(&scene).await;
     let path = format!("/tables/{}/result", table.number);

@@ -111,7 +111,7 @@ async fn a_time_out_and_a_result_at_the_same_moment_end_the_game_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn turns_without_a_clock_notice_that_an_organizer_has_ended_their_game() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"ruleset": "splendor", "seats": 2}), 12).await;
     scene.start().await;
     let round = scene.next().await;
@@ -207,7 +207,7 @@ async fn line(scene: &Scene<'_>, entry: u64) -> (f64, u64) {
 
 #[tokio::test]
 async fn whoever_forfeits_has_no_points_and_nobody_has_played() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2}), 6).await;
     scene.start().await;
     let round = scene.next().await;

@@ -39,7 +39,7 @@ pub async fn close_and_recompute(scene: &Scene<'_>) {
 
 #[tokio::test]
 async fn seeds_order_a_bracket_before_ratings() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let box_ = json!({"play": "over_the_board", "format": "single_elimination", "seats": 2, "rounds": null});
     let scene = Scene::new(&app, box_, 0).await;
     guests(&scene, &[(None, Some(1600)), (Some(2), None), (None, Some(1900)), (Some(1), Some(1000))]).await;
@@ -93,7 +93,7 @@ async fn an_organizer_seeds_players_who_have_entered_until_the_first_round_is_pa
 
 #[tokio::test]
 async fn a_list_of_names_has_seeds_and_ratings() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let box_ = json!({"play": "over_the_board", "seats": 2, "rounds": 1});
     let scene = Scene::new(&app, box_, 0).await;
     let path = scene.at("/entries");
@@ -111,7 +111,7 @@ async fn a_list_of_names_has_seeds_and_ratings() {
 
 #[tokio::test]
 async fn a_double_round_robin_has_every_pair_twice_with_turned_seats() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed =
         json!({"play": "over_the_board", "format": "round_robin", "seats": 2, "rounds": null, "cycles": 2});
     let scene = Scene::new(&app, changed, 0).await;

@@ -62,7 +62,7 @@ async fn followers_and_players_on_another_server_are_told_of_everything_that_con
 
 #[tokio::test]
 async fn followers_are_told_of_what_changes_earlier_rounds() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"seats": 2, "play": "over_the_board"}), 2).await;
     scene.start().await;
     scene.next().await;

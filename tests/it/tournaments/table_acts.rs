@@ -150,7 +150,7 @@ async fn acts_on_a_clock_are_refused_where_they_make_no_sense() {
 
 #[tokio::test]
 async fn tables_without_a_clock_and_seats_without_a_running_one_get_no_time() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (plain, _) = playing(&app, json!({"seats": 2}), 2).await;
     let add = |seat: u8| json!({"seat": seat, "add_ms": 86_400_000, "reason": "a test"});
     for (act, body) in
@@ -176,7 +176,7 @@ async fn tables_without_a_clock_and_seats_without_a_running_one_get_no_time() {
 
 #[tokio::test]
 async fn another_game_replaces_that_of_a_table_until_its_first_turn() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (scene, round) = playing(&app, json!({"ruleset": "splendor", "seats": 2, "rounds": 1}), 5).await;
     let [first, second] = [0, 1].map(|table: usize| entries(&round["tables"][table]));
     let bye = round["byes"][0]["entry"].as_u64().expect("a bye");
@@ -224,7 +224,7 @@ async fn audit_kinds(scene: &Scene<'_>) -> Vec<Value> {
 
 #[tokio::test]
 async fn two_tables_exchange_players_after_one_of_them_is_void() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let (scene, round) = playing(&app, json!({"ruleset": "splendor", "seats": 2, "rounds": 2}), 4).await;
     let [first, second] = [0, 1].map(|table: usize| entries(&round["tables"][table]));
     let seat = |entries: [u64; 2]| json!({"entries": entries, "reason": "two friends"});
@@ -250,7 +250,7 @@ async fn two_tables_exchange_players_after_one_of_them_is_void() {
 
 #[tokio::test]
 async fn a_knock_out_match_stays_the_match_of_its_entries() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"format": "single_elimination", "seats": 2, "rounds": null, "ruleset": "splendor"});
     let (scene, round) = playing(&app, changed, 4).await;
     let [first, second] = [0, 1].map(|table: usize| entries(&round["tables"][table]));

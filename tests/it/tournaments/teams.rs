@@ -609,7 +609,7 @@ async fn teams_are_as_hidden_as_their_tournament_and_their_codes_open_no_other_d
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_players_at_the_same_time_as_many_join_as_there_is_room() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, with_teams(3, &json!({})), 6).await;
     team(&scene, "A", &[1, 2]).await;
     let key = code(&scene.players[&1], &scene, 1).await;

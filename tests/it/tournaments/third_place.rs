@@ -30,7 +30,7 @@ async fn order(scene: &Scene<'_>) -> Vec<(u64, Value)> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_losers_of_the_semi_finals_play_for_the_third_place() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, knock_out(), 4).await;
     assert_eq!(scene.get("").await["third_place"], true);
     scene.start().await;
@@ -153,7 +153,7 @@ async fn spectators_see_the_games_of_a_tournament_later() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_void_table_takes_no_result_once_another_one_is_played_in_its_place() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"ruleset": "splendor", "format": "single_elimination", "seats": 2, "rounds": null,
         "play": "over_the_board"});
     let scene = Scene::new(&app, changed, 2).await;

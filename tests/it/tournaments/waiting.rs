@@ -61,7 +61,7 @@ async fn the_first_who_waits_moves_up_when_somebody_leaves() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_is_removed_makes_room_and_comes_back_only_to_a_free_place() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let scene = Scene::new(&app, json!({"entries_max": 2, "waiting_list": true}), 4).await;
     let why = || json!({"reason": "a second account"});
     scene.post("/entries/1/remove", why()).await.expect(204);
@@ -84,7 +84,7 @@ async fn whoever_is_removed_makes_room_and_comes_back_only_to_a_free_place() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_is_not_here_before_the_start_leaves_the_place_and_takes_it_when_there_is_one() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::shared().await;
     let changed = json!({"entries_max": 3, "waiting_list": true, "rounds": 2, "seats": 2});
     let scene = Scene::new(&app, changed, 5).await;
     let away = async |entry: u32, pause: bool| {
