@@ -5752,8 +5752,8 @@ class UpdateLadder(TypedDict):
     member_days_min: NotRequired[int]
     """
     For how many days a player must be a member before their games count; 0 for everybody who may play. It
-    is asked when a game is offered, in a tournament when it starts, and over the board when the
-    tournament ends.
+    is asked when a game is offered, in a tournament when it starts, and over the board when a round is
+    paired.
     """
     account_days_min: NotRequired[int]
     """
@@ -6657,7 +6657,7 @@ class CreateLadder(TypedDict):
     member_days_min: NotRequired[int]
     """
     For how many days a player must be a member before their games count; 0 if left out. It is asked when
-    a game is offered, in a tournament when it starts, and over the board when the tournament ends.
+    a game is offered, in a tournament when it starts, over the board when a round is paired.
     """
     account_days_min: NotRequired[int]
     """
