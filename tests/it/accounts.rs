@@ -36,7 +36,7 @@ async fn names_are_unique_ignoring_case_and_some_are_reserved() {
 
 #[tokio::test]
 async fn the_most_common_passwords_are_refused() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let body = json!({"username": "ada", "password": "Password1"});
     let answer = app.anonymous().post("/v1/accounts", &body).await.expect_problem(422, "validation_failed");
     assert_eq!(answer.pointers(), ["/password"]);
@@ -99,7 +99,7 @@ async fn a_new_password_ends_the_other_sessions() {
 
 #[tokio::test]
 async fn an_erased_account_is_gone_and_its_name_free() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let id = ada.get("/v1/me").await.json["id"].clone();
     ada.erase().await.expect(204);
@@ -113,7 +113,7 @@ async fn an_erased_account_is_gone_and_its_name_free() {
 
 #[tokio::test]
 async fn an_erased_account_leaves_its_games() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let duel = Table::started(&app, terms(2)).await;
     let trio = Table::started(&app, terms(3)).await;
     let own = Table::waiting(&app, terms(2)).await;

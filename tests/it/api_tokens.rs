@@ -288,7 +288,7 @@ async fn unknown_tokens_are_counted_before_they_are_looked_up() {
 
 #[tokio::test]
 async fn without_the_database_a_token_that_is_not_remembered_is_answered_503() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let hasty = outage::hasty(&app).await;
     let ada = app.user("ada").await;
     let [known, new] = [(); 2].map(|()| with_api_token(&app, &ada, &["read"]));

@@ -147,7 +147,7 @@ async fn a_deep_body_is_refused() {
 
 #[tokio::test]
 async fn the_character_nul_is_refused_everywhere() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let log_in = json!({"username": "a\0da", "password": "correct\0horse"});
     let answer = app.anonymous().post("/v1/sessions", log_in).await.expect_problem(422, "validation_failed");
     assert_eq!(answer.pointers(), ["/password", "/username"]);

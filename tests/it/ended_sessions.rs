@@ -26,7 +26,7 @@ async fn reads_nothing(caller: &Caller<'_>, table: &Table<'_>) {
 
 #[tokio::test]
 async fn after_logging_out_a_token_reads_nothing() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     for path in reads(&table) {
         table.seats[0].get(&path).await.expect(200);
@@ -38,7 +38,7 @@ async fn after_logging_out_a_token_reads_nothing() {
 
 #[tokio::test]
 async fn after_a_password_change_other_sessions_read_nothing() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let changing = app.user("ada").await;
     let body = json!({"current": PASSWORD, "new": "staple horse battery"});
@@ -49,7 +49,7 @@ async fn after_a_password_change_other_sessions_read_nothing() {
 
 #[tokio::test]
 async fn after_an_erasure_a_token_reads_nothing() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     table.seats[0].erase().await.expect(204);
     reads_nothing(&table.seats[0], &table).await;

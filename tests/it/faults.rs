@@ -146,7 +146,7 @@ async fn a_wrong_query_parameter_is_named_with_the_allowed_values() {
 
 #[tokio::test]
 async fn what_is_too_much_is_refused_by_its_number() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let game = |modules: Vec<i32>| json!({"ruleset": "splendor", "seats": 2, "modules": modules});
     let long = ada.post("/v1/games", game(vec![0; 17])).await.expect_problem(422, "validation_failed");

@@ -77,7 +77,7 @@ async fn is_of(app: &TestApp, answer: &Answer, username: &str) {
 
 #[tokio::test]
 async fn a_login_is_a_cookie_that_no_script_and_no_other_site_can_use() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     app.user("ada").await;
     let mut page = Jar::at(&app);
     page.look().await.expect_problem(401, "invalid_refresh_token");
@@ -153,7 +153,7 @@ async fn a_cookie_that_another_host_has_planted_is_no_login() {
 
 #[tokio::test]
 async fn every_tab_has_the_session_until_one_of_them_ends_it() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     app.user("ada").await;
     let credentials = [("username", "ada"), ("password", PASSWORD)];
     let mut tab = Jar::at(&app);
@@ -205,7 +205,7 @@ async fn a_session_lives_as_long_as_the_page_is_visited() {
 
 #[tokio::test]
 async fn a_guest_keeps_the_account_with_a_password_of_their_own() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     app.anonymous().post("/v1/accounts", json!({"username": "guest-1", "password": DRAWN})).await.expect(201);
     let mut page = Jar::at(&app);
     let begun = page.begin(&[("username", "guest-1"), ("password", DRAWN), ("guest", "yes")]).await;

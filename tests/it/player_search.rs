@@ -60,7 +60,7 @@ async fn players_are_found_by_the_beginning_of_their_names_and_wildcards_are_tex
 
 #[tokio::test]
 async fn a_player_has_pictures_that_stay_the_same() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     app.user("ada").await;
     let anybody = app.anonymous();
     let first = anybody.get("/v1/players/ada/avatar.svg").await.expect(200);

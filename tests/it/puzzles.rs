@@ -103,7 +103,7 @@ async fn a_puzzle_shows_what_its_seat_sees_and_no_solution() {
 
 #[tokio::test]
 async fn the_first_answer_counts_for_the_player_and_against_the_puzzle() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let puzzle = &puzzles()[0];
     let before = ada.get(&path(puzzle)).await.expect(200).json;

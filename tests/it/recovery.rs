@@ -92,7 +92,7 @@ async fn handled(app: &TestApp, marker: &str) {
 
 #[tokio::test]
 async fn a_server_without_mail_says_so() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     ask(&app, "ada@example.org").await.expect_problem(422, "not_available");
     ask(&app, "nonsense").await.expect_problem(422, "validation_failed");
 }
@@ -316,7 +316,7 @@ async fn the_page_of_a_link_sets_the_password() {
 
 #[tokio::test]
 async fn the_page_refuses_what_is_not_its_form() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     for path in ["/account/reset", "/account/reset?token=%3Cscript%3E", "/account/reset?token=a&token=b"] {
         let page = app.anonymous().get(path).await.expect(410);
         assert_eq!(page.header("content-type"), "text/html; charset=utf-8");

@@ -37,7 +37,7 @@ async fn use_access(app: &TestApp, session: &Value) {
 
 #[tokio::test]
 async fn a_session_has_the_documented_fields() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let session = log_in(&app, "ada").await;
     assert_eq!(session["expires_in"], 600);
     assert_eq!(session["player"]["username"], "ada");
@@ -49,7 +49,7 @@ async fn a_session_has_the_documented_fields() {
 
 #[tokio::test]
 async fn an_unknown_name_and_a_wrong_password_get_the_same_response() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     app.user("ada").await;
     let wrong =
         app.anonymous().post("/v1/sessions", json!({"username": "ada", "password": "wrong password"})).await;
@@ -74,7 +74,7 @@ async fn wrong_passwords_delay_only_the_name_that_was_tried() {
 
 #[tokio::test]
 async fn a_refresh_returns_the_next_refresh_token() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let first = log_in(&app, "ada").await;
     let second = refresh(&app, &first["refresh_token"]).await.expect(200).json;
     assert_ne!(second["refresh_token"], first["refresh_token"]);
@@ -86,7 +86,7 @@ async fn a_refresh_returns_the_next_refresh_token() {
 
 #[tokio::test]
 async fn a_lost_refresh_response_can_be_requested_again() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let first = log_in(&app, "ada").await;
     let second = refresh(&app, &first["refresh_token"]).await.expect(200).json;
     let again = refresh(&app, &first["refresh_token"]).await.expect(200).json;
@@ -95,7 +95,7 @@ async fn a_lost_refresh_response_can_be_requested_again() {
 
 #[tokio::test]
 async fn two_refreshes_at_once_agree() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let first = log_in(&app, "ada").await;
     let token = &first["refresh_token"];
     let (one, other) = tokio::join!(refresh(&app, token), refresh(&app, token));
@@ -158,7 +158,7 @@ async fn an_unknown_refresh_token_is_refused() {
 
 #[tokio::test]
 async fn after_logging_out_no_token_of_the_session_is_valid() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let session = log_in(&app, "ada").await;
     let ada = app.with_token(session["access_token"].as_str().unwrap());
     ada.delete("/v1/sessions/current").await.expect(204);
@@ -194,7 +194,7 @@ async fn a_token_verifies_with_the_published_keys_and_has_the_documented_claims(
 
 #[tokio::test]
 async fn a_bad_token_is_refused_even_if_no_token_is_required() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let session = log_in(&app, "ada").await;
     let good = session["access_token"].as_str().unwrap();
     let (changed, cut) = (good.replacen('.', ".A", 1), &good[..good.len() - 4]);

@@ -149,7 +149,7 @@ async fn a_wait_ends_at_once_when_the_player_logs_out() {
 
 #[tokio::test]
 async fn a_wait_ends_at_once_when_the_password_changes_elsewhere() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let body = json!({"current": PASSWORD, "new": "staple horse battery"});
     let elsewhere = app.user("bob").await;

@@ -206,7 +206,7 @@ async fn a_logout_is_known_to_every_worker_before_its_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn accounts_at_once_do_not_refuse_each_other() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     join_all((0..ACCOUNTS).map(|number| {
         let app = &app;
         async move {

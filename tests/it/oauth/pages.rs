@@ -138,7 +138,7 @@ async fn a_forged_or_foreign_field_is_refused() {
 
 #[tokio::test]
 async fn a_form_of_another_site_is_refused() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let login = field(&browser.authorize(&request()).await.expect(200));

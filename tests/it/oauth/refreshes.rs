@@ -68,7 +68,7 @@ async fn a_refresh_token_belongs_to_its_client() {
 
 #[tokio::test]
 async fn refresh_tokens_of_logins_and_grants_are_not_exchanged_for_each_other() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     app.user("ada").await;
     let browser = Browser::at(&app);
     let account = json!({"username": "ada", "password": PASSWORD});

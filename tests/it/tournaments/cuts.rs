@@ -158,7 +158,7 @@ async fn a_finalist_who_leaves_after_the_pairing_loses_the_place_and_the_opponen
 
 #[tokio::test]
 async fn a_correction_after_the_cut_says_who_would_have_gone_on_and_pairs_nothing_again() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let scene = before_the_cut(&app, with_cut(2, 4), 8).await;
     let first = scene.get("/rounds/1").await;
     let knock_out = scene.next().await;

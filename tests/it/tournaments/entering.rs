@@ -65,7 +65,7 @@ async fn a_password_lets_players_in_and_wrong_ones_are_delayed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_has_an_entry_needs_no_password_and_late_entries_do() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let right = json!({"password": "emeralds first"});
     let scene = Scene::new(&app, json!({"late_entries": true, "entry": right}), 0).await;
     let players = ["ada", "grace", "joan"];
@@ -90,7 +90,7 @@ async fn whoever_has_an_entry_needs_no_password_and_late_entries_do() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_opens_a_private_tournament_until_another_one_replaces_it() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let scene = Scene::new(&app, json!({"visibility": "private", "entry": {"link": true}}), 0).await;
     assert_eq!(scene.get("").await["entry"], "link");
     let (ada, grace) = (app.user("ada").await, app.user("grace").await);

@@ -39,6 +39,24 @@ async fn rating(app: &TestApp, player: u64, pool: &str) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn ratings_do_not_tell_a_stranger_how_a_delayed_game_has_ended() {
+    let app = TestApp::spawn().await;
+    let mut changed = rated(1);
+    changed["spectator_delay"] = json!({"ms": 600_000});
+    let scene = Scene::new(&app, changed, 2).await;
+    scene.start().await;
+    let round = scene.next().await;
+    let game = format!("/v1/games/{}", round["tables"][0]["game"].as_str().expect("a game"));
+    let player = &scene.players[&1];
+    player.post_empty(&format!("{game}/resign")).await.expect(200);
+    let own = player.get(&game).await.expect(200).json;
+    assert!(own["status"] == "finished" && own["ratings"][0]["change"].is_i64(), "{own}");
+    let shown = app.anonymous().get(&game).await.expect(200).json;
+    assert_eq!((&shown["status"], shown["ratings"][0]["change"].is_i64()), (&json!("active"), false));
+    assert_eq!(shown["ratings"][0]["rating"], own["ratings"][0]["rating"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_export_has_the_ratings_of_each_entry_before_and_after() {
     let app = TestApp::spawn().await;
     let scene = Scene::new(&app, rated(1), 5).await;

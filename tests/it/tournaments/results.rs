@@ -207,7 +207,7 @@ async fn line(scene: &Scene<'_>, entry: u64) -> (f64, u64) {
 
 #[tokio::test]
 async fn whoever_forfeits_has_no_points_and_nobody_has_played() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2}), 6).await;
     scene.start().await;
     let round = scene.next().await;

@@ -93,7 +93,7 @@ async fn an_organizer_seeds_players_who_have_entered_until_the_first_round_is_pa
 
 #[tokio::test]
 async fn a_list_of_names_has_seeds_and_ratings() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let box_ = json!({"play": "over_the_board", "seats": 2, "rounds": 1});
     let scene = Scene::new(&app, box_, 0).await;
     let path = scene.at("/entries");

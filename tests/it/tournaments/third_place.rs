@@ -30,7 +30,7 @@ async fn order(scene: &Scene<'_>) -> Vec<(u64, Value)> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_losers_of_the_semi_finals_play_for_the_third_place() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let scene = Scene::new(&app, knock_out(), 4).await;
     assert_eq!(scene.get("").await["third_place"], true);
     scene.start().await;

@@ -229,8 +229,14 @@ impl Reading {
         let mut view = GameView::of(record, sight.seat);
         if record.terms.changes_ratings() {
             let ratings = Box::pin(game_ratings(&mut *self.pool.get().await?, record)).await?;
-            view.unrated = ratings.as_ref().and_then(|ratings| ratings.unrated);
-            view.ratings = ratings.map(|ratings| ratings.seats);
+            // Whoever sees the game late does not learn from ratings how it has ended.
+            let over = is_over(record);
+            let shown = |seat: SeatRating| match over {
+                true => seat,
+                false => SeatRating { after: None, annulled: false, ..seat },
+            };
+            view.unrated = ratings.as_ref().and_then(|ratings| ratings.unrated).filter(|_| over);
+            view.ratings = ratings.map(|ratings| ratings.seats.into_iter().map(shown).collect());
         }
         if let Some(caller) = caller.filter(|_| view.viewer_seat.is_some() && is_over(record)) {
             let mut connection = self.pool.get().await?;
