@@ -61,8 +61,7 @@ pub struct UpdateLadder {
     #[schema(nullable = false)]
     pub members_only: Option<bool>,
     /// For how many days a player must be a member before their games count; 0 for everybody who may play. It
-    /// is asked when a game is offered, in a tournament when it starts, and over the board when a round is
-    /// paired.
+    /// is asked when a game is offered, when a tournament starts, and over the board when a round is paired.
     #[schema(minimum = 0, maximum = 3650, nullable = false)]
     pub member_days_min: Option<u16>,
     /// For how many days a player must have their account before their games count; 0 for everybody.
@@ -172,12 +171,9 @@ impl Clubs {
             }
             is_seen(&ladder.settings, patch.version)?;
             let settings = patch.apply(ladder.settings.clone());
-            let conditions = |settings: &LadderSettings| {
-                (settings.member_days_min, settings.account_days_min, settings.members_only)
-            };
-            if conditions(&ladder.settings) != conditions(&settings)
-                && seasons::has_running_event(connection, id).await?
-            {
+            let (name, listing) = (settings.name.clone(), settings.listing);
+            let at_any_time = LadderSettings { name, listing, ..ladder.settings.clone() };
+            if settings != at_any_time && seasons::has_running_event(connection, id).await? {
                 return Err(ClubRefusal::ConditionsFixed);
             }
             let changes = ladder.settings.differences(&settings);

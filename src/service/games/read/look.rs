@@ -231,10 +231,8 @@ impl Reading {
             let ratings = Box::pin(game_ratings(&mut *self.pool.get().await?, record)).await?;
             // Whoever sees the game late does not learn from ratings how it has ended.
             let over = is_over(record);
-            let shown = |seat: SeatRating| match over {
-                true => seat,
-                false => SeatRating { after: None, annulled: false, ..seat },
-            };
+            let after = |seat: &SeatRating| seat.after.filter(|_| over);
+            let shown = |seat| SeatRating { after: after(&seat), annulled: seat.annulled && over, ..seat };
             view.unrated = ratings.as_ref().and_then(|ratings| ratings.unrated).filter(|_| over);
             view.ratings = ratings.map(|ratings| ratings.seats.into_iter().map(shown).collect());
         }
