@@ -5752,8 +5752,7 @@ class UpdateLadder(TypedDict):
     member_days_min: NotRequired[int]
     """
     For how many days a player must be a member before their games count; 0 for everybody who may play. It
-    is asked when a game is offered, in a tournament when it starts, and over the board when a round is
-    paired.
+    is asked when a game is offered, when a tournament starts, and over the board when a round is paired.
     """
     account_days_min: NotRequired[int]
     """

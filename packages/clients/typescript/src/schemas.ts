@@ -11589,8 +11589,7 @@ export interface components {
             /**
              * Format: int32
              * @description For how many days a player must be a member before their games count; 0 for everybody who may play. It
-             *     is asked when a game is offered, in a tournament when it starts, and over the board when a round is
-             *     paired.
+             *     is asked when a game is offered, when a tournament starts, and over the board when a round is paired.
              */
             member_days_min?: number;
             /**
