@@ -342,6 +342,13 @@ async fn the_results_of_the_largest_hall_are_one_list() {
     let scene = hall(&app, 2, 2048).await;
     let round = scene.next().await;
     assert_eq!(numbers(&round, "number_in_round").into_iter().max(), Some(1024));
+    // Both numbers of a line name the same table, or nothing is set.
+    let table = &tables(&round)[0];
+    let (number, own) = (&table["table"], table["number_in_round"].as_u64().expect("a number"));
+    let other = own % 1024 + 1;
+    let both = format!("table,number_in_round,seat,place\n{number},{other},0,1\n{number},{other},1,2\n");
+    let refused = send_csv(&scene.organizer, &scene.at("/rounds/1/results"), &both).await;
+    assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), ["/lines/2/number_in_round"]);
     let line = |table: u64| format!("{table},0,1\n{table},1,2\n");
     let list: String =
         std::iter::once("number_in_round,seat,place\n".to_owned()).chain((1..=1024).map(line)).collect();

@@ -38,6 +38,25 @@ pub async fn close_and_recompute(scene: &Scene<'_>) {
 }
 
 #[tokio::test]
+async fn nobody_wins_a_match_that_both_have_forfeited_also_if_one_of_them_has_left() {
+    let app = TestApp::shared().await;
+    let box_ = json!({"play": "over_the_board", "format": "single_elimination", "seats": 2, "rounds": null});
+    let scene = Scene::new(&app, box_, 0).await;
+    guests(&scene, &[(Some(1), None), (Some(2), None), (Some(3), None), (Some(4), None)]).await;
+    scene.start().await;
+    let round = scene.next().await;
+    scene.post("/entries/4/withdraw", json!({"reason": "the last train"})).await.expect(204);
+    for table in round["tables"].as_array().expect("tables") {
+        let result = match entries(table).contains(&4) {
+            true => json!({"places": [1, 1], "forfeits": [0, 1], "reason": "nobody came"}),
+            false => json!({"places": [1, 2], "reason": "a slip"}),
+        };
+        scene.post(&format!("/tables/{}/result", table["table"]), result).await.expect(204);
+    }
+    close_and_recompute(&scene).await;
+}
+
+#[tokio::test]
 async fn seeds_order_a_bracket_before_ratings() {
     let app = TestApp::shared().await;
     let box_ = json!({"play": "over_the_board", "format": "single_elimination", "seats": 2, "rounds": null});
