@@ -17,7 +17,6 @@ pub enum MapsError {
     /// The coordinates of a side cannot be used.
     #[error("the coordinates in the board file are not valid: side {side}: {fault}")]
     Coordinates {
-        /// The side.
         side: String,
         /// What is wrong there.
         fault: MapFault,

@@ -205,11 +205,8 @@ pub struct AuditEntry {
     pub kind: AuditKind,
     /// Who does it; none for the server.
     pub by: Option<PlayerId>,
-    /// The round.
     pub round: Option<u16>,
-    /// The table.
     pub table: Option<u32>,
-    /// The entry.
     pub entry: Option<EntryId>,
     /// The member of a club, or the player who is banned from it.
     pub player: Option<PlayerId>,
@@ -307,11 +304,8 @@ pub struct StoredAuditEntry {
     pub kind: AuditKind,
     /// Who has done it; none for the server.
     pub by: Option<Occupant>,
-    /// The round.
     pub round: Option<u16>,
-    /// The table.
     pub table: Option<u32>,
-    /// The entry.
     pub entry: Option<EntryId>,
     /// The member of a club, or the player who is banned from it.
     pub player: Option<Occupant>,

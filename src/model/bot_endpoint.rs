@@ -59,7 +59,6 @@ words! {
 /// A fault in an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerFault {
-    /// The kind.
     pub kind: AnswerFaultKind,
     /// What is wrong, in a sentence.
     pub detail: Excerpt,

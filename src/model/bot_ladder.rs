@@ -51,9 +51,7 @@ pub fn pool() -> Option<Pool> {
 /// A bot that can play a game of the ladder now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LadderBot {
-    /// The bot.
     pub bot: PlayerId,
-    /// Its owner.
     pub owner: PlayerId,
     /// Whether it has had no game of the ladder for long.
     pub is_idle: bool,

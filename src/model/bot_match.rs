@@ -137,7 +137,6 @@ fn percent<S: Serializer>(strength: &Option<Strength>, serializer: S) -> Result<
 pub struct MatchGame {
     /// Its number, from 1.
     pub number: u32,
-    /// The game.
     pub game: GameId,
     /// The ranks of its seats; none while it is played, and if it ended without a result.
     pub ranks: Option<Vec<u8>>,
@@ -148,7 +147,6 @@ pub struct MatchGame {
 /// A series without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BotMatch {
-    /// The id.
     pub id: BotMatchId,
     /// Who created it.
     pub creator: Occupant,

@@ -81,7 +81,6 @@ words! {
 /// Where a fork begins: a game that is over, and one of its versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Origin {
-    /// The game.
     pub game: GameId,
     /// The version whose position the fork begins with.
     pub at: Version,
@@ -90,7 +89,6 @@ pub struct Origin {
 /// The terms of a game, fixed when it is created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
-    /// The ruleset.
     pub ruleset: Ruleset,
     /// The number of seats.
     pub seats: SeatCount,

@@ -38,6 +38,5 @@ pub struct Received {
     pub to: InvitedTo,
     /// When the player was invited.
     pub invited_at: DateTime<Utc>,
-    /// The game.
     pub game: Listed,
 }

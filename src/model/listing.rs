@@ -49,7 +49,6 @@ pub struct Filter {
     pub since: Option<DateTime<Utc>>,
     /// Only games that were created before this time.
     pub until: Option<DateTime<Utc>>,
-    /// Their order.
     pub order: Order,
 }
 
@@ -69,11 +68,8 @@ words! {
 /// A game in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// The id.
     pub id: GameId,
-    /// The terms.
     pub terms: Terms,
-    /// The status.
     pub status: Status,
     /// The version: the number of entries in its log.
     pub version: Version,
@@ -125,9 +121,7 @@ impl Listed {
 /// A public game that runs, as the lobby shows it: what stays the same from turn to turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Running {
-    /// The id.
     pub id: GameId,
-    /// The terms.
     pub terms: Terms,
     /// The name that its creator gave it.
     pub label: Option<String>,

@@ -67,7 +67,6 @@ pub struct NewEntry {
     pub seat: Option<Seat>,
     /// Who made it.
     pub by: Author,
-    /// Its kind.
     pub kind: EntryKind,
     /// A decision in canonical notation; for an aborted game, the reason.
     pub action: Option<String>,

@@ -72,9 +72,7 @@ impl OwnGame {
 /// An invitation of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnInvitation {
-    /// The game.
     pub game: GameId,
-    /// Its terms.
     pub terms: Terms,
     /// The player who created the game.
     pub creator: Occupant,

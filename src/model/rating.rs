@@ -165,7 +165,6 @@ pub struct RatedGame {
 /// The rating of a seat of a rated game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatRating {
-    /// The seat.
     pub seat: u8,
     /// The rating before the game; before its end, the current one.
     pub before: Rating,
@@ -178,9 +177,7 @@ pub struct SeatRating {
 /// A seat of a rated game in the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedSeat {
-    /// The pool.
     pub pool: String,
-    /// The player.
     pub player: PlayerId,
     /// The game, as the player has played it.
     pub game: RatedGame,
@@ -209,7 +206,6 @@ impl LoggedSeat {
 /// How a game, or its annulment, has changed the rating of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RatingChange {
-    /// The player.
     pub player: PlayerId,
     /// The rating before.
     pub before: Rating,

@@ -163,7 +163,6 @@ pub struct Season {
 /// A season to start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSeason {
-    /// The ladder.
     pub ladder: LadderId,
     /// Its name, if it has one.
     pub name: Option<String>,

@@ -50,7 +50,6 @@ pub struct LeagueGroup {
 /// What can change in a series.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesSettings {
-    /// The name.
     pub name: String,
     /// What its organizers tell about it, in paragraphs.
     pub description: Vec<String>,
@@ -117,7 +116,6 @@ impl SeriesSettings {
 /// A series of events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventSeries {
-    /// The id.
     pub id: SeriesId,
     /// Who has made it.
     pub owner: Occupant,
@@ -147,9 +145,7 @@ pub struct SeasonGroup {
 /// An event of a series.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesEvent {
-    /// The tournament.
     pub tournament: TournamentId,
-    /// Its name.
     pub name: String,
     /// How far it is.
     pub status: Status,
@@ -165,7 +161,6 @@ pub struct SeriesEvent {
 /// The series of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesOf {
-    /// The series.
     pub series: SeriesId,
     /// The season and the group of the event; none unless the series is a league.
     pub place: Option<SeasonGroup>,

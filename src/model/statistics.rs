@@ -64,7 +64,6 @@ pub struct OpeningCounts {
 /// A finished game, as far as it is counted.
 #[derive(Debug)]
 pub struct FinishedGame<'a> {
-    /// The ruleset.
     pub ruleset: Ruleset,
     /// The number of seats.
     pub seats: SeatCount,
@@ -74,7 +73,6 @@ pub struct FinishedGame<'a> {
     pub ranks: &'a [u8],
     /// The number of turns of all seats.
     pub turns: u16,
-    /// The log.
     pub log: &'a [LogEntry],
 }
 
@@ -192,7 +190,6 @@ pub struct TableStatistics {
 /// A card that was bought first, or second.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpeningStatistics {
-    /// The card.
     pub card: String,
     /// How often, and what it has won.
     pub counts: OpeningCounts,

@@ -46,7 +46,6 @@ pub struct Games {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AllGames {
     pub entries: Vec<EntryId>,
-    /// Their games.
     pub games: Vec<Games>,
 }
 

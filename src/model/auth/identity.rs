@@ -43,7 +43,6 @@ impl SessionKind {
 /// The content of a valid access token or API token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Identity {
-    /// The player.
     pub player: PlayerId,
     /// The session, which may have ended since the token was issued.
     pub session: SessionId,

@@ -26,7 +26,6 @@ use lapidary_contest::pairing::round_robin::{ScheduledRound, round_robin, twice}
 /// A tournament without its entries and rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tournament {
-    /// The id.
     pub id: TournamentId,
     /// How far it is.
     pub status: Status,

@@ -2,11 +2,12 @@
 //! [`Harmless`] lists. An act that is added is refused to them until it has its line.
 
 use super::TournamentRefusal;
+use super::access::managers;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_store::Failure;
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::tournaments::{Locked, audit, entries};
+use lapidary_store::{Failure, bots};
 
 /// What an organizer who plays may do: nothing of it decides about results, pairings or who takes part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,10 +68,13 @@ pub(super) async fn has_not_organized(
     if !tournament.settings.rated {
         return Ok(());
     }
-    let keeps_apart = !tournament.forbidden.is_empty();
-    let is_creator = tournament.creator.player == player;
-    if keeps_apart && (is_creator || members::has(db, tournament.id, player, Role::Organizer).await?) {
-        return Err(TournamentRefusal::HasOrganized);
+    if !tournament.forbidden.is_empty() {
+        let person = bots::owners(db, &[player]).await?.get(&player).copied().unwrap_or(player);
+        let is_named = members::has(db, tournament.id, person, Role::Organizer).await?;
+        let manages = managers(db, tournament).await?.contains(&person);
+        if is_named || manages || tournament.creator.player == person {
+            return Err(TournamentRefusal::HasOrganized);
+        }
     }
     let Some(start) = tournament.started_at else { return Ok(()) };
     match audit::has_acted_since(db, player, start).await? {

@@ -6,9 +6,9 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::exists;
+use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -98,12 +98,17 @@ async fn with_open_games(
         .await?)
 }
 
-/// Returns which of these seasons have rounds over the board of tournaments that run.
+/// Returns which of these seasons have rounds over the board of tournaments that have never finished: one that
+/// is reopened changes nothing of a season that is over.
 async fn with_open_rounds(connection: &mut Postgres, seasons: &[Uuid]) -> Result<Vec<Option<Uuid>>, Failure> {
     let running = tournaments::table.filter(tournaments::status.eq(EventStatus::Running.name()));
     Ok(tournament_rounds::table
         .filter(tournament_rounds::season_id.eq_any(seasons))
         .filter(tournament_rounds::tournament_id.eq_any(running.select(tournaments::id)))
+        .filter(sql::<Bool>(
+            "NOT EXISTS (SELECT FROM tournament_events e WHERE e.tournament_id = tournament_rounds.tournament_id \
+             AND e.kind = 'finished')",
+        ))
         .select(tournament_rounds::season_id)
         .distinct()
         .load(connection)

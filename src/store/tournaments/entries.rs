@@ -353,7 +353,7 @@ pub async fn has_with_bots(db: &mut Locked<'_>, player: PlayerId) -> Result<bool
     let found: EntryColumnsRow = diesel::sql_query(
         "SELECT EXISTS (SELECT FROM tournament_entries e LEFT JOIN bots b ON b.player_id = e.player_id \
          WHERE e.tournament_id = $1 AND coalesce((SELECT owner_id FROM bots WHERE player_id = $2), $2) \
-         IN (coalesce(b.owner_id, e.player_id), e.reserved_for)) AS found",
+         IN (coalesce(b.owner_id, e.player_id), CASE WHEN e.status IN ('active', 'paused') THEN e.reserved_for END)) AS found",
     )
     .bind::<SqlUuid, _>(db.id.0)
     .bind::<SqlUuid, _>(player.0)

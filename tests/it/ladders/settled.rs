@@ -180,3 +180,63 @@ async fn an_organizer_whose_name_is_typed_in_plays() {
     let less = json!({"take": 3, "reason": "late"});
     club.olga.post(&format!("{path}/entries/1/adjust"), less).await.expect_problem(403, "organizer_seated");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_season_that_is_over_stays_so_when_an_evening_is_reopened() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let path = lost(&club, &[&ada, &bob]).await;
+    club.olga.patch(&path, json!({"rounds": 1})).await.expect(200);
+    club.close(&path).await;
+    let logged = club.logged().await;
+    let season = format!("{}/seasons/{}", club.path, id(&club.season));
+    let ended = club.olga.post_empty(&format!("{season}/end")).await.expect(200).json;
+    assert_eq!(ended["status"], "over");
+    club.olga.post(&format!("{path}/reopen"), json!({"reason": "again"})).await.expect(200);
+    assert_eq!(club.olga.get(&season).await.expect(200).json["status"], "over");
+    let seats = table_1(&club, &path).await["seats"].clone();
+    let other: Vec<u64> = seats
+        .as_array()
+        .expect("seats")
+        .iter()
+        .map(|seat| 3 - seat["place"].as_u64().expect("a place"))
+        .collect();
+    club.olga
+        .post(&format!("{path}/tables/1/correct"), json!({"places": other, "reason": "typed wrong"}))
+        .await
+        .expect(200);
+    club.close(&path).await;
+    assert_eq!(club.logged().await, logged, "its ratings are final");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_evening_whose_ladder_is_closed_can_still_give_up_its_rating() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let path = lost(&club, &[&ada, &bob]).await;
+    club.olga.delete(&format!("{}/ladders/{}", club.path, club.ladder)).await.expect(204);
+    club.olga.patch(&path, json!({"name": "Friday"})).await.expect(200);
+    let given_up = club.olga.patch(&path, json!({"rated": false})).await.expect(200).json;
+    assert_eq!(given_up["rated"], false);
+    assert_eq!(club.logged().await.len(), 1, "what is decided is rated first");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_types_in_another_organizer() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob, manager) = (club.member("ada").await, club.member("bob").await, club.member("mia").await);
+    club.olga.patch(&format!("{}/members/mia", club.path), json!({"role": "manager"})).await.expect(200);
+    let path = club.open(duels(2), &[&ada, &bob]).await;
+    for (organizer, other) in [(&manager, "olga"), (&club.olga, "mia")] {
+        let typed = organizer.post(&format!("{path}/entries"), json!({"username": other})).await;
+        assert_eq!(typed.expect_problem(422, "validation_failed").pointers(), ["/username"]);
+    }
+    // An entry that is taken away binds nobody.
+    club.olga.post(&format!("{path}/entries"), json!({"username": "olga"})).await.expect(201);
+    manager.post(&format!("{path}/entries/3/remove"), json!({"reason": "does not play"})).await.expect(204);
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.play(&path, |entry| entry).await;
+}

@@ -342,4 +342,8 @@ async fn no_organizer_who_plays_chooses_opponents_by_pairs_or_by_a_look_ahead() 
     let third = made(&ada, json!({}), &[&bob, &cleo, &dora]).await;
     ada.patch(&third, json!({"forbidden_pairs": [{"a": 1, "b": 2}]})).await.expect(200);
     ada.post_empty(&format!("{third}/enter")).await.expect_problem(409, "tournament_state");
+    // Pairs go with an entry that is deleted: somebody else gets its number.
+    bob.post_empty(&format!("{third}/withdraw")).await.expect(204);
+    assert_eq!(ada.get(&third).await.expect(200).json["forbidden_pairs"], json!([]));
+    ada.post_empty(&format!("{third}/enter")).await.expect(200);
 }

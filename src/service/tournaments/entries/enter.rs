@@ -117,7 +117,9 @@ impl Tournaments {
             let audit = AuditEntry::new(id, AuditKind::Withdrawn).by(caller.player).entry(own.id);
             match tournament.status {
                 Status::Draft | Status::Registration
-                    if own.team.is_none() && !tournament.settings.waiting_list =>
+                    if own.team.is_none()
+                        && !tournament.settings.waiting_list
+                        && tournament.forbidden.is_empty() =>
                 {
                     changes.audit.push(audit);
                     return Ok(entries::delete(&mut db, own.id).await?);
@@ -131,6 +133,8 @@ impl Tournaments {
             if act.event.tournament.status != Status::Running {
                 entries::delete(&mut act.db, own.id).await?;
                 act.event.entries.retain(|entry| entry.id != own.id);
+                // Somebody else can get its number.
+                act.event.tournament.forbidden.retain(|&(a, b)| a != own.id && b != own.id);
                 if let Some(team) = own.team {
                     leave(&mut act, &own, team, false);
                 }

@@ -102,6 +102,13 @@ impl Tournaments {
                         "is the name of another entry; add something by which people tell the two apart",
                     ));
                 }
+                // Nobody else says that an organizer plays, who then could not decide any more.
+                let organizer = guest.reserved_for.filter(|&player| act.event.is_organizer(player));
+                if organizer.is_some_and(|organizer| organizer != caller.player) {
+                    return Err(
+                        one.refused("is an organizer of the tournament, who has to enter by themselves")
+                    );
+                }
                 guests.push(guest);
             }
             // The teams of the entries are there before them.

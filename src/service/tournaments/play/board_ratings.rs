@@ -2,7 +2,7 @@
 //! corrections before cost nothing. A result that changes later is annulled in the log and rated anew. Whose
 //! ratings a result changes, and in which season, is settled when its round is paired.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ratings::{RatedResult, RatedSeat, annul_games, is_final, rate_result};
 use crate::tournaments::TournamentRefusal;
@@ -63,6 +63,11 @@ impl LockedEvent<'_> {
     ) -> Result<(), TournamentRefusal> {
         let id = self.event.tournament.id;
         let Some(ladder) = self.ladder_over_the_board().await? else { return Ok(()) };
+        // Nobody annuls a result while it is compared with what its table has.
+        for season in self.event.rounds.iter().filter_map(|round| round.season).collect::<BTreeSet<_>>() {
+            let pool = ladder.base_pool.clone().in_season(Some(season.key()));
+            ratings::lock_pool(&mut self.db, &pool.to_string()).await?;
+        }
         let known = ratings::of_tournament(&mut self.db, id).await?;
         let event = self.event.clone();
         let mut sorted = sort(&event, &known, &ladder.base_pool, order.table);
