@@ -2,12 +2,11 @@
 //! [`Harmless`] lists. An act that is added is refused to them until it has its line.
 
 use super::TournamentRefusal;
-use super::access::managers;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::tournaments::{Locked, audit, entries};
-use lapidary_store::{Failure, bots};
+use lapidary_store::{Failure, bots, clubs};
 
 /// What an organizer who plays may do: nothing of it decides about results, pairings or who takes part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +70,10 @@ pub(super) async fn has_not_organized(
     if !tournament.forbidden.is_empty() {
         let person = bots::owners(db, &[player]).await?.get(&player).copied().unwrap_or(player);
         let is_named = members::has(db, tournament.id, person, Role::Organizer).await?;
-        let manages = managers(db, tournament).await?.contains(&person);
+        let manages = match tournament.settings.club {
+            Some(club) => clubs::members::managers(db, club).await?.contains(&person),
+            None => false,
+        };
         if is_named || manages || tournament.creator.player == person {
             return Err(TournamentRefusal::HasOrganized);
         }

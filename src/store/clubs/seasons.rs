@@ -98,8 +98,8 @@ async fn with_open_games(
         .await?)
 }
 
-/// Returns which of these seasons have rounds over the board of tournaments that have never finished: one that
-/// is reopened changes nothing of a season that is over.
+/// Returns which of these seasons have rounds over the board of tournaments that have never finished: one
+/// that is reopened changes nothing of a season that is over.
 async fn with_open_rounds(connection: &mut Postgres, seasons: &[Uuid]) -> Result<Vec<Option<Uuid>>, Failure> {
     let running = tournaments::table.filter(tournaments::status.eq(EventStatus::Running.name()));
     Ok(tournament_rounds::table
