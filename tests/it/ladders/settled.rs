@@ -134,6 +134,8 @@ async fn an_evening_with_results_is_not_cancelled_by_its_organizers() {
     club.olga.post(&at_close, &cancel).await.expect_problem(409, "tournament_state");
     club.close(&path).await;
     assert_eq!(club.logged().await, rated_twice);
+    let late = club.olga.post(&format!("{path}/entries/1/withdraw"), json!({"reason": "too late"})).await;
+    late.expect_problem(409, "tournament_state");
     // Before a result it can be.
     let other = club.open(duels(2), &[&ada, &bob]).await;
     club.olga.post_empty(&format!("{other}/start")).await.expect(200);
