@@ -347,3 +347,16 @@ async fn no_organizer_who_plays_chooses_opponents_by_pairs_or_by_a_look_ahead() 
     assert_eq!(ada.get(&third).await.expect(200).json["forbidden_pairs"], json!([]));
     ada.post_empty(&format!("{third}/enter")).await.expect(200);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_manager_of_the_club_enters_an_event_that_keeps_pairs_apart() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob, mia) = (club.member("ada").await, club.member("bob").await, club.member("mia").await);
+    club.olga.patch(&format!("{}/members/mia", club.path), json!({"role": "manager"})).await.expect(200);
+    let path = club.open(json!({"seats": 2}), &[&ada, &bob]).await;
+    mia.patch(&path, json!({"forbidden_pairs": [{"a": 1, "b": 2}]})).await.expect(200);
+    mia.post_empty(&format!("{path}/enter")).await.expect_problem(409, "tournament_state");
+    mia.patch(&path, json!({"forbidden_pairs": []})).await.expect(200);
+    mia.post_empty(&format!("{path}/enter")).await.expect(200);
+}
