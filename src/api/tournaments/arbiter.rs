@@ -172,7 +172,7 @@ pub async fn seat_table(
 
 /// Remove an entry
 ///
-/// For organizers: the entry comes last, and is not paired any more. A game that is played goes on.
+/// For organizers: the entry ranks last, and is no longer paired. A game that is played goes on.
 #[operation(post "/v1/tournaments/{id}/entries/{n}/remove", tag = "tournaments",
     returns = "The entry takes no part any more")]
 pub async fn remove_entry(
@@ -186,9 +186,9 @@ pub async fn remove_entry(
 
 /// Withdraw an entry
 ///
-/// For organizers, until the end: the entry leaves or pauses, and is not paired any more. Before the start,
-/// its place is for who waits; later it keeps the rank that it earns. A game that is played goes on. For an
-/// entry that has left before, nothing changes. `reinstate` takes it back.
+/// For organizers, until the end. The entry is no longer paired, and keeps its rank. Before the start, the
+/// next entry on the waiting list gets its place. A game that is played goes on. If the entry has left
+/// before, nothing changes. `reinstate` takes it back.
 #[operation(post "/v1/tournaments/{id}/entries/{n}/withdraw", tag = "tournaments",
     returns = "The entry is not paired any more")]
 pub async fn withdraw_entry(

@@ -18,7 +18,7 @@ use lapidary_model::tournaments::round::{Round, RoundStatus, TournamentTable};
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::tournaments::{self, Locked, adjustments, audit, entries, rounds, teams};
-use lapidary_store::{Failure, Postgres, accounts, clubs, sessions};
+use lapidary_store::{Failure, Postgres, accounts, bots, clubs, sessions};
 
 /// How long after the end of a tournament its results can be corrected, and its end be taken back.
 pub(super) const CHANGEABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
@@ -157,6 +157,31 @@ pub(super) async fn is_named_organizer(
 ) -> Result<bool, Failure> {
     Ok(tournament.creator.player == player
         || members::has(connection, tournament.id, player, Role::Organizer).await?)
+}
+
+/// Checks that nobody who has organized a rated tournament since its start gets an entry there afterward, and
+/// no organizer of one that keeps pairs apart. A bot and its owner are one person.
+pub(super) async fn has_not_organized(
+    db: &mut Locked<'_>,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    if !tournament.settings.rated {
+        return Ok(());
+    }
+    if !tournament.forbidden.is_empty() {
+        let creator = tournament.creator.player;
+        let owners = bots::owners(db, &[player, creator]).await?;
+        let person = |player: PlayerId| owners.get(&player).copied().unwrap_or(player);
+        if person(player) == person(creator) || is_organizer(db, tournament, person(player)).await? {
+            return Err(TournamentRefusal::HasOrganized);
+        }
+    }
+    let Some(start) = tournament.started_at else { return Ok(()) };
+    match audit::has_acted_since(db, player, start).await? {
+        true => Err(TournamentRefusal::HasOrganized),
+        false => Ok(()),
+    }
 }
 
 /// Returns the owner and the managers of the club of a tournament.

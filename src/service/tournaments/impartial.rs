@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::act::LockedEvent;
-pub(super) use super::playing::{Harmless, does_not_play, has_not_organized, plays};
+pub(super) use super::playing::{Harmless, does_not_play, plays};
 use super::{TournamentRefusal, Tournaments};
 use crate::games::HeldGames;
 use lapidary_contest::event::entry::EntryId;

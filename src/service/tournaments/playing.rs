@@ -4,9 +4,8 @@
 use super::TournamentRefusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_store::tournaments::members::{self, Role};
-use lapidary_store::tournaments::{Locked, audit, entries};
-use lapidary_store::{Failure, bots, clubs};
+use lapidary_store::Failure;
+use lapidary_store::tournaments::{Locked, entries};
 
 /// What an organizer who plays may do: nothing of it decides about results, pairings or who takes part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,32 +54,4 @@ pub(super) async fn plays(
 ) -> Result<bool, Failure> {
     let binds = tournament.settings.rated && tournament.started_at.is_some();
     Ok(binds && entries::has_with_bots(db, player).await?)
-}
-
-/// Checks that nobody who has organized a rated tournament since its start gets an entry there afterward, nor
-/// an organizer of one that keeps pairs apart.
-pub(super) async fn has_not_organized(
-    db: &mut Locked<'_>,
-    tournament: &Tournament,
-    player: PlayerId,
-) -> Result<(), TournamentRefusal> {
-    if !tournament.settings.rated {
-        return Ok(());
-    }
-    if !tournament.forbidden.is_empty() {
-        let person = bots::owners(db, &[player]).await?.get(&player).copied().unwrap_or(player);
-        let is_named = members::has(db, tournament.id, person, Role::Organizer).await?;
-        let manages = match tournament.settings.club {
-            Some(club) => clubs::members::managers(db, club).await?.contains(&person),
-            None => false,
-        };
-        if is_named || manages || tournament.creator.player == person {
-            return Err(TournamentRefusal::HasOrganized);
-        }
-    }
-    let Some(start) = tournament.started_at else { return Ok(()) };
-    match audit::has_acted_since(db, player, start).await? {
-        true => Err(TournamentRefusal::HasOrganized),
-        false => Ok(()),
-    }
 }

@@ -1,11 +1,13 @@
 //! What an evening changes is settled when a round is paired: nobody chooses afterward whether a result
 //! counts.
 
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use serde_json::{Value, json};
 
 use super::DUELS;
 use super::evenings::{Club, id};
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, TestApp, look_again};
+use crate::games::stored::Stored;
 
 /// Returns the settings of an evening of duels.
 fn duels(rounds: u8) -> Value {
@@ -241,4 +243,49 @@ async fn nobody_types_in_another_organizer() {
     manager.post(&format!("{path}/entries/3/remove"), json!({"reason": "does not play"})).await.expect(204);
     club.olga.post_empty(&format!("{path}/start")).await.expect(200);
     club.play(&path, |entry| entry).await;
+}
+
+/// Waits until this number of transactions wait for locks.
+async fn until_waiting(app: &TestApp, transactions: usize) {
+    let waiting = "SELECT pid::text AS text FROM pg_stat_activity \
+        WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let mut stored = Stored::of(app).await;
+    while stored.texts(waiting).await.len() < transactions {
+        look_again().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_correction_waits_for_an_annulment_and_sees_it() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let path = lost(&club, &[&ada, &bob]).await;
+    club.olga.patch(&path, json!({"rounds": 1})).await.expect(200);
+    club.close(&path).await;
+    let game = super::log(&app, club.pool()).await.last().expect("a game").game.clone();
+    let seats = table_1(&club, &path).await["seats"].clone();
+    let other =
+        seats.as_array().expect("seats").iter().map(|seat| 3 - seat["place"].as_u64().expect("a place"));
+    let other = json!({"places": other.collect::<Vec<_>>(), "reason": "typed wrong"});
+    // Both wait for the pool, the annulment first.
+    let mut holder = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
+    diesel::sql_query("BEGIN").execute(&mut holder).await.expect("a transaction");
+    let lock = format!("SELECT FROM rating_pools WHERE pool = '{}' FOR UPDATE", club.pool());
+    diesel::sql_query(lock).execute(&mut holder).await.expect("the pool is free");
+    let (annul, correct) = (format!("{}/games/{game}/annul", club.path), format!("{path}/tables/1/correct"));
+    let (annulled, corrected, ()) = tokio::join!(
+        club.olga.post(&annul, json!({"reason": "a bet"})),
+        async {
+            until_waiting(&app, 1).await;
+            club.olga.post(&correct, other).await
+        },
+        async {
+            until_waiting(&app, 2).await;
+            diesel::sql_query("COMMIT").execute(&mut holder).await.expect("the pool is free again");
+        }
+    );
+    assert_eq!((annulled.status.as_u16(), corrected.status.as_u16()), (200, 200), "{}", corrected.text);
+    assert!(!club.logged().await.is_empty());
+    club.check().await;
 }

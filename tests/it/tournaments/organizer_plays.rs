@@ -360,3 +360,24 @@ async fn no_manager_of_the_club_enters_an_event_that_keeps_pairs_apart() {
     mia.patch(&path, json!({"forbidden_pairs": []})).await.expect(200);
     mia.post_empty(&format!("{path}/enter")).await.expect(200);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn neither_the_bot_of_an_organizer_nor_the_owner_of_one_enters_an_event_that_keeps_pairs_apart() {
+    let app = TestApp::spawn().await;
+    let mut bots = Vec::new();
+    for name in ["ada", "bob", "cleo"] {
+        let owner = app.user(name).await;
+        owner.post("/v1/me/bots", json!({"username": format!("{name}-bot")})).await.expect(201);
+        let scopes = ["read", "play", "tournaments", "organize"];
+        let token = issue(&owner, &format!("/v1/me/bots/{name}-bot/tokens"), &scopes).await;
+        bots.push(app.with_token(token["token"].as_str().expect("a token")));
+    }
+    let (ada, pairs) = (app.user("ada").await, json!({"forbidden_pairs": [{"a": 1, "b": 2}]}));
+    let path = made(&ada, json!({"players": "bot"}), &[&bots[1], &bots[2]]).await;
+    ada.patch(&path, &pairs).await.expect(200);
+    bots[0].post_empty(&format!("{path}/enter")).await.expect_problem(409, "tournament_state");
+    let (dora, eve) = (app.user("dora").await, app.user("eve").await);
+    let path = made(&bots[0], json!({}), &[&dora, &eve]).await;
+    bots[0].patch(&path, &pairs).await.expect(200);
+    ada.post_empty(&format!("{path}/enter")).await.expect_problem(409, "tournament_state");
+}

@@ -5,9 +5,9 @@
 use std::collections::HashSet;
 
 use super::refusal::EntryRefusal;
-use crate::tournaments::access::no_entry;
+use crate::tournaments::access::{has_not_organized, no_entry};
 use crate::tournaments::act::{Changes, change, organize};
-use crate::tournaments::impartial::{Harmless, has_not_organized};
+use crate::tournaments::impartial::Harmless;
 use crate::tournaments::ranking::ratings::unrated;
 use crate::tournaments::teams::lists::{NamedTeam, teams_of_new};
 use crate::tournaments::{TournamentRefusal, Tournaments};
