@@ -13,6 +13,9 @@ use tokio_postgres::config::Host;
 /// The maximum number of bytes that are forwarded at once. An answer to one statement of these tests fits.
 const PIECE_BYTES_MAX: usize = 65_536;
 
+/// What a message says of a transaction that has begun.
+const BEGUN: &[u8] = b"BEGIN\0";
+
 /// What the proxy does with the data that the database sends, on all connections together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Answers {
@@ -27,8 +30,8 @@ pub enum Answers {
     ///
     /// The answer to a prepared statement arrives in one piece.
     Lose(usize),
-    /// Sends an error with this code of PostgreSQL after the next piece, as a database does that ends the
-    /// connection of a client that asks for nothing, and forwards all others.
+    /// Sends an error with this code of PostgreSQL after the next transaction has begun, as a database does
+    /// that ends a transaction in which nothing happens, and forwards all others.
     End(&'static str),
 }
 
@@ -115,7 +118,7 @@ async fn forward(
     let responses = async {
         while let Some(piece) = received.recv().await {
             changes.wait_for(|answers| *answers != Answers::Wait).await.expect("the sender exists");
-            if let Some(code) = ends(&answers) {
+            if let Some(code) = ends(&answers, &piece) {
                 // In one piece with the answer, before the client can ask for anything else. Whether it
                 // arrives is for the test to see.
                 let _ = to_client.write_all(&[piece, fatal_error(code)].concat()).await;
@@ -155,7 +158,7 @@ impl Statements {
                 break;
             }
             match (kind, &self.rest[HEAD..end]) {
-                (b'C', b"BEGIN\0") => self.count = 0,
+                (b'C', BEGUN) => self.count = 0,
                 (b'C', b"COMMIT\0") => committed.push(self.count),
                 (b'C', _) => self.count += 1,
                 _ => {}
@@ -178,11 +181,16 @@ fn is_lost(answers: &watch::Sender<Answers>) -> bool {
     lost
 }
 
-/// Returns the code with which the connection of a piece is ended, once.
-fn ends(answers: &watch::Sender<Answers>) -> Option<&'static str> {
+/// Returns the code with which the connection of a piece is ended, once: after all that answers a `BEGIN`.
+fn ends(answers: &watch::Sender<Answers>, piece: &[u8]) -> Option<&'static str> {
+    /// The message that the database waits for a statement, in a transaction.
+    const READY: &[u8] = b"Z\0\0\0\x05T";
+    let begins = piece.windows(BEGUN.len()).any(|found| found == BEGUN) && piece.ends_with(READY);
     let mut code = None;
     answers.send_if_modified(|answers| {
-        if let Answers::End(with) = *answers {
+        if let Answers::End(with) = *answers
+            && begins
+        {
             code = Some(with);
             *answers = Answers::Pass;
         }

@@ -1,7 +1,7 @@
 //! What an evening changes is settled when a round is paired: nobody chooses afterward whether a result
 //! counts.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use serde_json::{Value, json};
 
 use super::DUELS;
@@ -270,9 +270,8 @@ async fn a_correction_waits_for_an_annulment_and_sees_it() {
     let other = json!({"places": other.collect::<Vec<_>>(), "reason": "typed wrong"});
     // Both wait for the pool, the annulment first.
     let mut holder = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
-    diesel::sql_query("BEGIN").execute(&mut holder).await.expect("a transaction");
-    let lock = format!("SELECT FROM rating_pools WHERE pool = '{}' FOR UPDATE", club.pool());
-    diesel::sql_query(lock).execute(&mut holder).await.expect("the pool is free");
+    let lock = format!("BEGIN; SELECT FROM rating_pools WHERE pool = '{}' FOR UPDATE", club.pool());
+    holder.batch_execute(&lock).await.expect("the pool is free");
     let (annul, correct) = (format!("{}/games/{game}/annul", club.path), format!("{path}/tables/1/correct"));
     let (annulled, corrected, ()) = tokio::join!(
         club.olga.post(&annul, json!({"reason": "a bet"})),
@@ -282,10 +281,35 @@ async fn a_correction_waits_for_an_annulment_and_sees_it() {
         },
         async {
             until_waiting(&app, 2).await;
-            diesel::sql_query("COMMIT").execute(&mut holder).await.expect("the pool is free again");
+            holder.batch_execute("COMMIT").await.expect("the pool is free again");
         }
     );
     assert_eq!((annulled.status.as_u16(), corrected.status.as_u16()), (200, 200), "{}", corrected.text);
     assert!(!club.logged().await.is_empty());
     club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_migration_settles_earlier_rounds_as_if_they_were_paired_now() {
+    let migration = include_str!("../../../migrations/2026-11-29-234500_rated_rounds/up.sql");
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let path = club.open(duels(2), &[&ada, &bob]).await;
+    club.olga.post(&format!("{path}/entries"), json!({"guest": "Dora D."})).await.expect(201);
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.play(&path, |entry| entry).await;
+    let mut stored = Stored::of(&app).await;
+    let of_rounds =
+        "SELECT season_id::text || rated_entries::text AS text FROM tournament_rounds ORDER BY number";
+    let settled = stored.texts(of_rounds).await;
+    assert!(settled.len() == 1 && settled[0].ends_with("{1,2}"), "{settled:?}");
+    stored.execute("UPDATE tournament_rounds SET season_id = NULL, rated_entries = '{}'").await;
+    let updates: Vec<&str> =
+        migration.split(';').filter(|sql| sql.contains("UPDATE tournament_rounds")).collect();
+    assert_eq!(updates.len(), 2);
+    for update in updates {
+        stored.execute(update).await;
+    }
+    assert_eq!(stored.texts(of_rounds).await, settled);
 }
