@@ -123,11 +123,15 @@ async fn database_name(app: &TestApp) -> String {
     query.get_result::<Name>(&mut connection).await.unwrap().name
 }
 
-/// Blocks new connections to a database, or allows them again.
+/// Blocks new connections to a database and ends the open ones, or allows new ones again: whoever has come back
+/// by then stays.
 async fn open_database(name: &str, open: bool) {
     let mut admin = AsyncPgConnection::establish(&url_of("postgres")).await.unwrap();
     let allow = format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {open}");
     diesel::sql_query(allow).execute(&mut admin).await.unwrap();
+    if open {
+        return;
+    }
     let close = format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'");
     diesel::sql_query(close).execute(&mut admin).await.unwrap();
 }
