@@ -1,6 +1,6 @@
 //! Aborting a game that has hardly begun. The limits prevent a player from aborting until they like the deal.
-//! A player who aborts alone has seen no main action of an opponent, can do so a limited number of times a
-//! day, and is named in the log.
+//! Aborting alone is possible only before an opponent's main action, a limited number of times a day, and the
+//! log names the player.
 
 use std::collections::HashSet;
 
@@ -33,13 +33,13 @@ enum AbortEffect {
     Nothing,
     /// The game is aborted.
     Aborts(AbortReason),
-    /// The seat agrees; other seats still have to.
+    /// The seat agrees; other seats must agree too.
     Agrees,
 }
 
 #[boxed]
 impl Opening {
-    /// Aborts a game that waits for players or in which not every seat has made a main action, or records
+    /// Aborts a game that waits for players or in which some seat has made no main action yet, or records
     /// that the seat agrees to it.
     pub async fn abort(&self, id: GameId, caller: &Identity) -> Result<GameView, EndRefusal> {
         let mut players = Vec::new();
@@ -105,13 +105,13 @@ async fn step(
         }
         // A player who is not the creator can leave. They can abort the game only if all players agree.
         Status::Waiting => (present(record), true),
-        // Others of the tournament wait for the table. Its organizers can void it.
+        // Others in the tournament wait for the table. Its organizers can void it.
         Status::Active if record.terms.tournament.is_some() => return Err(GameRefusal::Started.into()),
-        // Whoever dislikes the deal would otherwise lose nothing.
+        // Otherwise a player who dislikes the deal would lose nothing.
         Status::Active if record.terms.changes_ratings() => return Err(EndRefusal::Rated),
         Status::Active => {
             let (present, moved) = (present(record), seats_that_moved(connection, record).await?);
-            // A seat that has left the game cannot decide any more.
+            // A seat that has left the game no longer decides.
             if !present.contains(&seat) || present.iter().all(|seat| moved.contains(seat)) {
                 return Err(GameRefusal::Started.into());
             }
@@ -133,7 +133,7 @@ async fn step(
     Ok(if alone { AbortEffect::Aborts(AbortReason::Requested) } else { AbortEffect::Agrees })
 }
 
-/// Returns the seats that decide: the seats in play, or before the start the places in the order of joining.
+/// Returns the seats that decide: those in play, or before the start the places in the order of joining.
 pub(in crate::games) fn present(record: &GameRecord) -> Vec<Seat> {
     match &record.game {
         Some(game) => game.seats_in_play(),
@@ -147,7 +147,7 @@ fn agreed(record: &GameRecord, seat: Seat) -> Vec<Seat> {
     others.chain([seat]).collect()
 }
 
-/// Returns the seats that have made a main action; stops reading the log when all seats in play have made
+/// Returns the seats that have made a main action. Stops reading the log when all seats in play have made
 /// one.
 async fn seats_that_moved(
     connection: &mut Postgres,
@@ -178,8 +178,8 @@ pub(super) async fn abort_in_transaction(
     end(connection, record, entry).await
 }
 
-/// Adds the entry that ends a game without a result; the challenge of a game that has not started ends with
-/// it. The caller must hold the lock of the game.
+/// Adds the entry that ends a game without a result. If the game has not started, its challenge ends too. The
+/// caller must hold the lock of the game.
 pub(in crate::games) async fn end(
     connection: &mut Postgres,
     record: &GameRecord,
@@ -196,8 +196,7 @@ pub(in crate::games) async fn end(
     Ok(record.version.plus(1))
 }
 
-/// Does the same for games that have started and belong to the same tournament or to none, and returns their
-/// versions.
+/// Does the same for started games that belong to the same tournament or to none, and returns their versions.
 pub(in crate::games) async fn end_all(
     connection: &mut Postgres,
     records: &[&GameRecord],

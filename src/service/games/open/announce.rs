@@ -1,4 +1,4 @@
-//! Saying after a commit that a table has changed for its players.
+//! Announcing after a commit that a table has changed for its players.
 
 use super::opening::Opening;
 use crate::stream::Urgency;
@@ -8,7 +8,7 @@ use lapidary_model::game::GameId;
 use lapidary_store::games;
 
 impl Opening {
-    /// Announces to the players of a game, and to those who are invited, that it is new or has changed for
+    /// Announces to the players of a game, and to the invited players, that it is new or has changed for
     /// them.
     pub(in crate::games) async fn announce_to_players(&self, game: GameId) {
         let Ok(mut connection) = self.pool.get().await else { return };
@@ -17,7 +17,7 @@ impl Opening {
         players.into_iter().for_each(|player| self.watchers.announce_news(player));
     }
 
-    /// Lets built-in opponents among the players of a game see whether they have something to decide.
+    /// Lets the built-in opponents among the players of a game check whether they must decide something.
     pub(in crate::games) fn wake_built_in(&self, game: GameId, players: impl IntoIterator<Item = PlayerId>) {
         if let Some(opponent) = players.into_iter().find_map(BuiltIn::of) {
             self.watchers.due().put(game, opponent, Urgency::Player);

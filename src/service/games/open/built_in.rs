@@ -1,4 +1,4 @@
-//! Built-in opponents at a table: they accept whatever they are asked, at once.
+//! Built-in opponents at a table: they accept every request at once.
 
 use super::join::{Joined, sit_down};
 use super::opening::Opening;
@@ -9,8 +9,8 @@ use lapidary_model::game::GameId;
 use lapidary_store::Postgres;
 use lapidary_store::{bots, games};
 
-/// Gives built-in opponents seats in a game of this creator that waits for players; the last seat starts it.
-/// The caller must hold the lock of the game, or just have added it.
+/// Gives built-in opponents seats in this creator's waiting game. The last seat starts it. The caller must
+/// hold the lock of the game, or must just have added it.
 pub(in crate::games) async fn seat_built_in(
     connection: &mut Postgres,
     game: GameId,

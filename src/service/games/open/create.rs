@@ -1,4 +1,4 @@
-//! Creating a game: its terms, and the secret that the server commits to before anybody joins.
+//! Creating a game: its terms, and the secret to which the server commits before anybody joins.
 
 use uuid::Uuid;
 
@@ -27,9 +27,8 @@ pub struct RequestedGame {
 }
 
 impl Opening {
-    /// Creates a game that waits for players; its creator is the first player, unless other players are
-    /// named. With a claim, repeated requests create it only once; `answer` makes the response that is
-    /// stored.
+    /// Creates a game that waits for players. Its creator is the first player, unless other players are
+    /// named. With a claim, repeated requests create it only once; `answer` makes the stored response.
     pub async fn create<E: OnceRefusal<OpenRefusal>>(
         &self,
         caller: &Identity,
@@ -89,7 +88,7 @@ fn players_of(game: &GameView) -> Vec<PlayerId> {
     game.occupants.iter().map(|occupant| occupant.player).collect()
 }
 
-/// The secret of a deal, to which the server commits before players contribute.
+/// The secret of a deal. The server commits to it before players contribute.
 pub(in crate::games) struct Promise {
     pub deal_id: DealId,
     pub server_seed: ServerSeed,
@@ -111,7 +110,7 @@ impl Promise {
 }
 
 /// Adds a game that waits for players, with its creator at a place in the order of joining. The caller must
-/// have opened a transaction, and checked whether the creator may have another game.
+/// have opened a transaction, and checked that the creator may have another game.
 pub(in crate::games) async fn open(
     connection: &mut Postgres,
     promise: &Promise,
@@ -128,7 +127,7 @@ pub(in crate::games) async fn open(
     Ok(id)
 }
 
-/// Adds a game that waits for players, in which nobody sits yet.
+/// Adds a game that waits for players, without any player.
 pub(in crate::games) async fn add(
     connection: &mut Postgres,
     promise: &Promise,
@@ -150,19 +149,19 @@ pub(in crate::games) async fn add(
     Ok(id)
 }
 
-/// What the creator of a game arranges besides its terms.
+/// The choices of a game's creator besides its terms.
 #[derive(Default)]
 pub struct Arrangement {
     /// The name of the game.
     pub label: Option<String>,
-    /// The names of all players in the order of their seats; the creator is not among them.
+    /// The names of all players in the order of their seats, without the creator.
     pub seated: Option<Vec<String>>,
     /// Built-in opponents who take seats at once, if no players are named.
     pub opponents: Vec<BuiltInSeat>,
 }
 
-/// Adds a game without its creator, with a place reserved for each of these players. The caller must have
-/// opened a transaction, and checked whether the creator may have another game.
+/// Adds a game without its creator, with a reserved place for each of these players. The caller must have
+/// opened a transaction, and checked that the creator may have another game.
 pub(super) async fn open_for(
     connection: &mut Postgres,
     promise: &Promise,

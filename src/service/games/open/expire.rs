@@ -14,11 +14,11 @@ const EXPIRED_AT_ONCE: i64 = 50;
 
 #[boxed]
 impl Opening {
-    /// Aborts a batch of games that have waited longer than the settings allow, or that wait in a season
-    /// that has ended; returns how many.
+    /// Aborts a batch of games that have waited longer than the settings allow, or that wait in an ended
+    /// season. Returns how many.
     ///
-    /// Each game is aborted in a transaction of its own. Its row lock claims it, so that several servers
-    /// share the work and no game is aborted twice. If one fails, the games aborted before stay aborted.
+    /// Each game is aborted in its own transaction. Its row lock claims it, so that several servers share the
+    /// work and no game is aborted twice. If one fails, the games aborted before stay aborted.
     pub async fn expire_waiting(&self) -> Result<usize, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let mut aborted = 0;

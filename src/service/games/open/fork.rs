@@ -1,8 +1,8 @@
-//! Forks: a position of a game that is over becomes a new game that waits for players.
+//! Forks: a position of an ended game becomes a new game that waits for players.
 //!
-//! What was hidden in the position is dealt anew when the fork starts, from a secret of its own: everybody
-//! could look up the old order in the game that is over. Blind-reserved and drawn cards are dealt anew too,
-//! for the same reason.
+//! When the fork starts, everything hidden in the position is dealt anew, from a secret of its own: everybody
+//! could look up the old order in the ended game. Blind-reserved and drawn cards are dealt anew for the same
+//! reason.
 //!
 //! A fork is a waiting game with a position beside its secret (`game_secrets.position`). When it starts,
 //! `Game::fork` makes an opening like any other: replay, views and verification do not know forks. Only the
@@ -31,15 +31,15 @@ use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 use lapidary_store::sessions;
 
-/// The maximum number of games between a fork and a game that begins from the start, because the export of a
-/// fork has the decisions of all of them.
+/// The maximum number of games between a fork and a game that begins from the start. The export of a fork has
+/// the decisions of all of them.
 pub(super) const GENERATIONS_MAX: usize = 4;
 
-/// A fork to create. The rest of its terms are those of the game that is over.
+/// A fork to create. The rest of its terms comes from the ended game.
 pub struct NewFork {
     /// The version to begin with.
     pub at: Version,
-    /// Who may see the fork; without it, whoever may see the other game.
+    /// Who may see the fork. Without it, everybody who may see the other game.
     pub visibility: Option<Visibility>,
     /// The seat that the caller takes; the others follow the order of joining. Without it, all seats are
     /// drawn.
@@ -50,8 +50,8 @@ pub struct NewFork {
 }
 
 impl Opening {
-    /// Creates a fork of a game that is over; its creator is the first player. With a claim, repeated
-    /// requests create it only once; `answer` makes the response that is stored.
+    /// Creates a fork of an ended game. Its creator is the first player. With a claim, repeated requests
+    /// create it only once; `answer` makes the stored response.
     pub async fn fork<E: OnceRefusal<OpenRefusal>>(
         &self,
         id: GameId,
@@ -106,15 +106,15 @@ impl Opening {
     }
 }
 
-/// Checks that a game is over, also for those who see it late: the fork would show them what they must not
-/// see yet.
+/// Checks that a game is over, also for viewers with a delay. Otherwise the fork would show them what they
+/// must not see yet.
 async fn is_over_for_all(connection: &mut Postgres, over: &GameRecord) -> Result<(), GameRefusal> {
     match over.status {
         Status::Waiting => return Err(GameRefusal::NotStarted),
         Status::Active => return Err(GameRefusal::NotFinished),
         Status::Frozen => return Err(GameRefusal::Frozen),
         Status::Finished | Status::Aborted if over.game.is_none() => return Err(GameRefusal::NotStarted),
-        // Those who play the same deal would see what they will draw.
+        // Players of the same deal would see what they will draw.
         Status::Finished | Status::Aborted if over.sealed => return Err(GameRefusal::NotFinished),
         Status::Finished | Status::Aborted => {}
     }
@@ -124,7 +124,7 @@ async fn is_over_for_all(connection: &mut Postgres, over: &GameRecord) -> Result
     }
 }
 
-/// Returns how many games a fork of this game descends from.
+/// Returns the number of games from which a fork of this game descends.
 async fn generations(connection: &mut Postgres, over: &GameRecord) -> Result<usize, GameRefusal> {
     let (mut origin, mut generations) = (over.origin, 1);
     while let Some(Origin { game, .. }) = origin {
@@ -134,7 +134,7 @@ async fn generations(connection: &mut Postgres, over: &GameRecord) -> Result<usi
     Ok(generations)
 }
 
-/// Returns the terms of the fork. A position of a private game is shown to nobody but invited players.
+/// Returns the terms of the fork. Only invited players may see a position of a private game.
 fn terms(over: &GameRecord, fork: &NewFork) -> Result<Terms, OpenRefusal> {
     let visibility = fork.visibility.unwrap_or(over.terms.visibility);
     if over.terms.visibility == Visibility::Private && visibility != Visibility::Private {
@@ -156,8 +156,8 @@ fn terms(over: &GameRecord, fork: &NewFork) -> Result<Terms, OpenRefusal> {
     })
 }
 
-/// Returns the version whose position is that of a version, without decisions of the engine that are still
-/// due (T2). None if the game never had the version.
+/// Returns the version that has the same position as a version, without pending decisions of the engine (T2).
+/// None if the game never had the version.
 fn settled(history: &History, at: Version) -> Option<Version> {
     let log = history.log();
     if !log.iter().any(|entry| entry.seq == at) {
@@ -167,6 +167,6 @@ fn settled(history: &History, at: Version) -> Option<Version> {
         |entry: &&LogEntry| entry.entry.kind == EntryKind::Action && entry.entry.by == Author::Engine;
     let due = log.iter().filter(|entry| entry.seq > at).take_while(is_due).count();
     let moves = |entry: &&LogEntry| entry.entry.kind == EntryKind::Started || is_of_the_engine(&entry.entry);
-    // The entry that aborts a game leaves the position as it is.
+    // The entry that aborts a game does not change the position.
     log.iter().filter(moves).map(|entry| entry.seq).take_while(|seq| *seq <= at.plus(due)).last()
 }

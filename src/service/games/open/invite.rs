@@ -25,7 +25,7 @@ impl Opening {
         Ok(invitations::list(&mut connection, id).await?)
     }
 
-    /// Invites a player to a game that waits for players; inviting again changes nothing. A built-in opponent
+    /// Invites a player to a game that waits for players. Inviting again changes nothing. A built-in opponent
     /// joins at once, at its full strength.
     pub async fn invite(
         &self,
@@ -45,7 +45,7 @@ impl Opening {
             if invitations::count(connection, id).await? > INVITATIONS_MAX {
                 return Err(GuestRefusal::TooManyInvitations);
             }
-            // The seats of an organized game are for the players whom its creator has named.
+            // The seats of an organized game are for the players that its creator has named.
             let built_in = match record.seat_of(player.id) {
                 None if !record.organized => built_in_among(&[player.id]),
                 _ => Vec::new(),
@@ -79,7 +79,7 @@ impl Opening {
     }
 }
 
-/// Checks that the caller may invite and kick: only the creator may, and only before the start.
+/// Checks that the caller may invite and kick: only the creator may, before the start.
 pub(super) fn may_invite(record: &GameRecord, caller: &Identity) -> Result<(), GuestRefusal> {
     if record.creator != caller.player {
         return Err(GuestRefusal::NotCreator);

@@ -1,4 +1,4 @@
-//! Joining a game; the last to join starts it.
+//! Joining a game. The last player to join starts it.
 
 use super::limits::may_sit_down;
 use super::opening::Opening;
@@ -42,15 +42,15 @@ impl Opening {
         })?;
         self.watchers.announce(id, joined.version());
         self.wake_built_in(id, record.players());
-        // The game may have started, and wait for one of those who joined before.
+        // The game may have started, and wait for a player who joined before.
         record.players().for_each(|player| self.watchers.hints().put(player));
         self.watchers.announce_news(caller.player);
         Ok(self.read.look(id, Some(caller)).await?)
     }
 }
 
-/// Checks whether a player without a seat may take one. A player that the creator has kicked, blocked or not
-/// named gets the same refusal as for a game without a free seat.
+/// Checks whether a player without a seat may take one. A player whom the creator has kicked, blocked or not
+/// named gets the same refusal as for a full game.
 pub(in crate::games) async fn may_join(
     connection: &mut Postgres,
     limits: &GameSettings,
@@ -65,7 +65,7 @@ pub(in crate::games) async fn may_join(
     may_sit_down(connection, limits, player).await
 }
 
-/// Returns whether a player may take a seat of a game only if one is reserved for them, and none is.
+/// Returns whether the game has only reserved seats, and none for this player.
 async fn is_reserved_for_others(
     connection: &mut Postgres,
     record: &GameRecord,
@@ -82,8 +82,8 @@ pub(in crate::games) enum Joined {
 }
 
 impl Joined {
-    /// Returns the version to announce. A waiting game has no entries, but its followers see who sits at the
-    /// table.
+    /// Returns the version to announce. A waiting game has no entries, but its followers see the players at
+    /// the table.
     pub fn version(self) -> Version {
         match self {
             Joined::Started => Version(1),
@@ -93,7 +93,7 @@ impl Joined {
 }
 
 /// Takes a seat in a game that waits for players, or replaces the entropy of a player who has one. The caller
-/// must hold the lock of the game, and have checked whether the player may join.
+/// must hold the lock of the game, and have checked that the player may join.
 pub(in crate::games) async fn sit_down(
     connection: &mut Postgres,
     record: &GameRecord,
@@ -111,7 +111,7 @@ pub(in crate::games) async fn sit_down(
     }
     if !sits {
         let reserved = match invitations::place_of(connection, record.id, player).await? {
-            // The creator of a fork may have chosen any seat; the others take those that are left.
+            // The creator of a fork may have chosen any seat; the others take the remaining ones.
             None if record.origin.is_some() && record.terms.seating == Seating::JoinOrder => {
                 games::free_place(connection, record.id).await?
             }
@@ -130,8 +130,8 @@ pub(in crate::games) async fn sit_down(
     Ok(Joined::Waits)
 }
 
-/// Deals the game. From now on, the secret and the contributions are fixed. The game of a challenge, which
-/// was private, becomes what the challenge says. The caller must hold the lock of the game.
+/// Deals the game. From now on, the secret and the contributions are fixed. The private game of a challenge
+/// becomes what the challenge says. The caller must hold the lock of the game.
 pub(in crate::games) async fn start(
     connection: &mut Postgres,
     record: &GameRecord,

@@ -13,7 +13,7 @@ use lapidary_store::{accounts, deals, invitations};
 
 #[boxed]
 impl Opening {
-    /// Frees a player's seat and withdraws their invitation; they cannot join this game again. Kicking the
+    /// Frees a player's seat and withdraws their invitation. They cannot join this game again. Kicking the
     /// same player again changes nothing.
     pub async fn kick(
         &self,

@@ -38,13 +38,12 @@ impl Opening {
     }
 }
 
-/// Returns the last view of the leaving player, who may not be allowed to see the game afterwards.
+/// Returns the last view of the leaving player, who may lose the right to see the game.
 fn without(mut record: GameRecord, player: PlayerId) -> GameView {
     record.occupants.retain(|occupant| occupant.player != player);
     GameView::of(&record, None)
 }
 
-/// The effect of leaving.
 pub(in crate::games) enum LeaveEffect {
     /// The seat is free.
     Goes,

@@ -7,7 +7,7 @@ use lapidary_model::settings::GameSettings;
 use lapidary_store::Postgres;
 use lapidary_store::{bots, games};
 
-/// Whether a player may open another table. Until the transaction ends no other request gives them a game.
+/// Whether a player may open another table. Until the transaction ends, no other request gives them a game.
 pub(in crate::games) async fn may_create(
     connection: &mut Postgres,
     limits: &GameSettings,
@@ -38,7 +38,7 @@ pub(super) async fn may_sit_down(
     has_room(connection, limits, player).await
 }
 
-/// Checks the same without a lock, so that the result holds only if the account is locked.
+/// Checks the same without a lock. The result holds only if the account is locked.
 pub(in crate::games) async fn has_room(
     connection: &mut Postgres,
     limits: &GameSettings,
@@ -51,8 +51,8 @@ pub(in crate::games) async fn has_room(
     may_play_more(connection, player, unfinished).await
 }
 
-/// Returns whether a player can be asked for a game on these terms: a bot only as far as it declares to
-/// accept them.
+/// Returns whether a player can be asked for a game on these terms. A bot must have declared that it accepts
+/// them.
 pub(in crate::games) async fn admits(
     connection: &mut Postgres,
     player: PlayerId,

@@ -1,7 +1,7 @@
 //! A table before its game starts, and its end without a result: creating, forking, inviting, joining,
 //! leaving, aborting; and limits on the games of an account.
 //!
-//! It knows neither challenges nor seeks: who looks for a game is the business of those who use it.
+//! It knows neither challenges nor seeks: its callers know how players find a game.
 
 pub(super) mod abort;
 mod announce;

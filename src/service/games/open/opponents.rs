@@ -7,7 +7,7 @@ use lapidary_model::game::Terms;
 use lapidary_store::{Failure, Postgres, accounts, challenges};
 
 /// Returns the players with these names, and locks them against erasure until the transaction ends. `refused`
-/// makes the refusal of the name at a place.
+/// makes the refusal of the name at a position.
 pub(in crate::games) async fn lock_opponents<R: From<Failure> + From<GameRefusal>>(
     connection: &mut Postgres,
     challenger: PlayerId,

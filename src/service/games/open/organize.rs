@@ -1,4 +1,4 @@
-//! Games that their creator organizes for others: the creator names the players and has no seat, and may end
+//! Games that their creator organizes for others. The creator names the players and has no seat, and may end
 //! the game if nothing happens in it. The view says so, so players know it before they join.
 
 use std::time::Duration;
@@ -34,7 +34,7 @@ impl Opening {
         let shown = load_delayed(connection, record.clone()).await?.record;
         match shown.status {
             Status::Waiting => Ok(Some(AbortReason::CreatorLeft)),
-            // It may be over, and the organizer may not know it yet.
+            // It may be over without the organizer knowing yet.
             Status::Active if is_stalled && record.status == Status::Active => {
                 Ok(Some(AbortReason::Organizer))
             }
@@ -45,13 +45,13 @@ impl Opening {
         }
     }
 
-    /// Takes out the seat that a stalled game waits for, as if it had run out of time (B19). Only its
-    /// organizer may.
+    /// Takes out the seat that a stalled game waits for, as if it had run out of time (B19). Only the
+    /// organizer may do it.
     pub async fn forfeit(&self, id: GameId, caller: &Identity, seat: Seat) -> Result<GameView, EndRefusal> {
         for _ in 0..TRIES_MAX {
             let mut connection = self.pool.get().await?;
             let record = organized(&mut connection, id, caller).await?;
-            // Judged by what the organizer sees, so that no refusal tells more.
+            // This uses what the organizer sees, so that no refusal reveals more.
             let shown = load_delayed(&mut connection, record.clone()).await?.record;
             let game = match (shown.status, &shown.game) {
                 (Status::Active, Some(game)) => game,
@@ -62,7 +62,7 @@ impl Opening {
             if record.clocks.is_some() {
                 return Err(EndRefusal::HasClock);
             }
-            // It also tells a repeated request that the seat is out already.
+            // It also tells a repeated request that the seat is already out.
             if game.to_act().map(|(to_act, _)| to_act) != Some(seat) {
                 return Err(EndRefusal::NotToAct);
             }
@@ -85,8 +85,8 @@ impl Opening {
         Err(EndRefusal::NotStalled(self.settings.stalled_after))
     }
 
-    /// Returns how long nothing must have happened in a game before its organizer may end it: longer where
-    /// the organizer sees everything later.
+    /// Returns how long nothing must have happened in a game before its organizer may end it. This is longer
+    /// where the organizer sees the game with a delay.
     fn stalled_after(&self, record: &GameRecord) -> Duration {
         let delay = record.terms.delay.map_or(Duration::ZERO, SpectatorDelay::of_the_end);
         self.settings.stalled_after.saturating_add(delay)

@@ -1,5 +1,5 @@
-//! Why a request about a table is refused: about a seat, about a table to open, about who sits there, and
-//! about its end without a result.
+//! Why a request about a table is refused: about a seat, about opening a table, about its players, and about
+//! its end without a result.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub enum OpponentRefusal {
     /// It is the caller.
     #[error("must name another player")]
     Oneself,
-    /// The name occurs twice.
+    /// The name occurs more than once.
     #[error("names the same player twice; the second `greedy` of a game is the player `greedy-2`")]
     Twice,
     /// It is a bot that does not accept such a game.
@@ -43,10 +43,10 @@ refusals! {
         /// Games created by this account that wait for players.
         Waiting(most: u32) = TooManyGames,
             "You have {most} open tables that wait for players, the most that this server allows.";
-        /// Games in which this account sits.
+        /// Games in which this account has a seat.
         Unfinished(most: u32) = TooManyGames,
             "You sit in {most} games that wait or are played, the most that this server allows.";
-        /// Games in which this bot sits.
+        /// Games in which this bot has a seat.
         OfBot(most: u32) = TooManyGames,
             "This bot plays at most {most} games at the same time, as its `accepts` declares.";
         /// Series of games between bots that this account created and that are not over.
@@ -57,8 +57,8 @@ refusals! {
             "You have created {most} games within an hour, the most that this server allows.";
     }
 
-    /// Why a player gets no seat or no game, or a game does not start: what joining can refuse. Whatever else
-    /// seats players can be refused for the same reasons.
+    /// Why a player gets no seat or no game, or a game does not start: the refusals of joining. Everything
+    /// else that seats players can have the same refusals.
     pub enum SeatRefusal {
         /// No seat is free, or none for this player.
         Full = GameFull, "The game has no free seat.";
@@ -71,9 +71,9 @@ refusals! {
         Season(SeasonRefusal),
     } through GameRefusal: Failure, NoGame, SessionEnded, diesel::result::Error;
 
-    /// Why no table is opened: what creating and forking a game can refuse.
+    /// Why no table is opened: the refusals of creating and forking a game.
     pub enum OpenRefusal {
-        /// One of the players for whom the caller would organize the game.
+        /// One of the players for the organized game.
         Seated { place: usize, refusal: OpponentRefusal } = ValidationFailed at format!("/seated/{place}"),
             "{refusal}";
         OriginPrivate = ValidationFailed at "/visibility",
@@ -85,8 +85,8 @@ refusals! {
         Seat(SeatRefusal),
     } through SeatRefusal: GameRefusal, Failure, NoGame, SessionEnded, diesel::result::Error;
 
-    /// Why the creator of a game does not decide who sits there: what inviting, withdrawing an invitation and
-    /// kicking can refuse.
+    /// Why the creator's request about the players is refused: the refusals of inviting, withdrawing an
+    /// invitation and kicking.
     pub enum GuestRefusal {
         NotCreator = Forbidden, "Only the creator of the game can do this.";
         UnknownPlayer = ValidationFailed at "/username", "is not the name of a player";
@@ -95,12 +95,12 @@ refusals! {
         TooManyInvitations = ValidationFailed at "/username", "would exceed the limit of invitations to one game";
         NotAtTable = ValidationFailed at "/username", "must name another player in this game";
     } contains {
-        /// A built-in opponent who is invited sits down at once.
+        /// An invited built-in opponent sits down at once.
         Seat(SeatRefusal),
     } through SeatRefusal: GameRefusal, Failure, NoGame, SessionEnded, diesel::result::Error;
 
-    /// Why a game is not ended, or a seat is not taken out of it: what aborting can refuse, and the forfeit
-    /// that an organizer declares.
+    /// Why a game is not ended, or a seat is not taken out of it: the refusals of aborting, and of the
+    /// forfeit that an organizer declares.
     pub enum EndRefusal {
         Rated = GameRated, "A rated game cannot be aborted. Resign to leave it.";
         NotOrganizer = Forbidden, "Only the organizer of the game can do this.";

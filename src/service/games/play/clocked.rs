@@ -1,11 +1,11 @@
-//! Storing changes of games with clocks: the change and the clocks in one transaction, which decides by the
-//! time of the database whether the change comes in time.
+//! Storing changes of games with clocks: the change and the clocks in one transaction. The time of the
+//! database decides whether the change comes in time.
 //!
 //! These changes go around the writer: each needs its clocks locked, so a statement for many games would gain
 //! little.
 //!
-//! In a cluster, the worker of a game stores a turn that comes in time by itself, if this server has seen the
-//! heartbeat a moment ago. Whatever else happens is decided by the coordinator and its time.
+//! In a cluster, the worker of a game stores a turn that comes in time by itself, if this server has seen a
+//! recent heartbeat. The coordinator and its time decide everything else.
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -36,9 +36,9 @@ pub(super) enum Clocked {
     Conflict,
     /// The time of the seat to act had run out. Nothing is stored.
     Late,
-    /// Nobody has run out of time. Nothing is stored.
+    /// No seat has run out of time. Nothing is stored.
     Early,
-    /// The service was not running a moment ago, and deadlines have to be moved first. Nothing is stored.
+    /// The service has just been down, and deadlines must be moved first. Nothing is stored.
     Asleep,
 }
 
@@ -66,7 +66,7 @@ impl Playing {
         Ok(stored)
     }
 
-    /// Stores it on the worker of the game. None if the coordinator must decide, and on one node.
+    /// Stores it on the worker of the game. Returns none on a single node, or if the coordinator must decide.
     async fn store_on_worker(
         &self,
         record: &GameRecord,
@@ -88,7 +88,7 @@ impl Playing {
     }
 }
 
-/// Stores a step in a transaction: of the worker of the game if a beat is given, which this server knows of.
+/// Stores a step in a transaction: on the worker of the game if a beat is given that this server knows of.
 async fn store(
     connection: &mut Postgres,
     record: &GameRecord,
@@ -122,25 +122,25 @@ async fn store(
         }
         None => record.sealed,
     };
-    // The same transaction has written the clocks.
+    // The same transaction wrote the clocks.
     let stamp = stamp.map(|stamp| Stamp { clocks: Some(stamp.game), ..stamp });
     Ok(Clocked::Stored(StoredStep { at, clocks: Some(next), sealed, stamp }))
 }
 
-/// Whether a step takes out a seat that has run out of time.
+/// Whether a step takes out a seat that ran out of time.
 fn is_time_out(step: &Step) -> bool {
     let cause = step.made.first().map(|entry| entry.cause);
     matches!(cause, Some(Cause::Leaving { how: Leaving::TimedOut, .. }))
 }
 
-/// Returns what the clocks need to know about a position.
+/// Returns the facts about a position that clocks need.
 fn moment(game: &Game) -> Moment {
     Moment { turn: game.turn(), to_act: game.to_act().map(|(seat, _)| seat) }
 }
 
 /// Returns the clocks of a game that starts now, to be stored in the same transaction; none without a clock.
-/// The first seat has no time for free. `first_turn` is the part of its time that each seat has for its first
-/// turn; none if it has all.
+/// The first seat has no free time. `first_turn` is the part of its time that each seat has for its first
+/// turn; none means all of it.
 pub(in crate::games) fn clocks_of(
     terms: &Terms,
     game: &Game,

@@ -1,7 +1,7 @@
-//! Committing a step: every change of a position in play passes through here, and nothing here calls who asks
-//! for it.
+//! Committing a step: every change of a position in play passes through here, and nothing here calls its
+//! callers.
 //!
-//! A step that comes too late for its clock takes its seat out first, which is a step like any other.
+//! A step that comes too late for its clock first takes its seat out, as a step of its own.
 
 use super::clocked::Clocked;
 use super::playing::Playing;
@@ -29,16 +29,16 @@ pub struct Played {
     pub viewer: Viewer,
     /// The entries that the turn added.
     pub events: Vec<GameEvent>,
-    /// The game after them.
+    /// The game after these entries.
     pub game: GameView,
-    /// Whether an earlier request has stored it, and this one repeats that request.
+    /// Whether this request repeats an earlier one, which stored the turn.
     pub replayed: bool,
 }
 
 #[boxed]
 impl Playing {
-    /// Stores a step and returns it with the game after it, or `None` if somebody else was faster or the
-    /// premise does not hold.
+    /// Stores a step and returns it with the game after it. Returns `None` if another change was faster or
+    /// the premise does not hold.
     pub(in crate::games) async fn commit(
         &self,
         record: &GameRecord,
@@ -48,7 +48,7 @@ impl Playing {
     ) -> Result<Option<(Played, StoredGame)>, GameRefusal> {
         let outcome = step.game.outcome();
         let entries = entries_of(&step.made, outcome.as_ref());
-        // What few turns need is on the heap, so that the future of every turn is small.
+        // Rarely needed data is on the heap, so that the future of every turn is small.
         let history = match verify::is_due(record, outcome.as_ref()) {
             true => match Box::pin(self.verify(record, &step.game, &entries)).await? {
                 Verdict::Equal(history) => Some(history),
@@ -93,13 +93,12 @@ impl Playing {
             .collect();
         let viewer = viewer(&after, Some(seat));
         let game = GameView::at(&after, Some(seat), after.version, Some(&step.game));
-        // While a game is active, nothing else of its row changes than what a turn writes, so the stamp is
-        // that of this record.
+        // While a game is active, only turns change its row, so the stamp belongs to this record.
         let left = StoredGame { record: GameRecord { game: Some(step.game), ..after }, stamp };
         Ok(Some((Played { viewer, events, game, replayed: false }, left)))
     }
 
-    /// Notes that the game waits for a player, who may have to be told.
+    /// Notes that the game waits for a player, who may need an alert.
     fn note_turn(&self, record: &GameRecord, game: &Game) {
         let next = game.to_act().and_then(|(seat, _)| record.occupants.get(seat.index()));
         if let Some(next) = next {
@@ -107,7 +106,7 @@ impl Playing {
         }
     }
 
-    /// Says that a built-in opponent has a decision, if the game waits for one after a change.
+    /// Wakes a built-in opponent, if the game waits for one after a change.
     fn wake_built_in(&self, record: &GameRecord, game: &Game) {
         let Some((seat, _)) = game.to_act() else { return };
         let built_in = |seat: Seat| BuiltIn::of(record.occupants.get(seat.index())?.player);
@@ -124,8 +123,8 @@ impl Playing {
 
     /// Stores a step of a game with clocks and announces it.
     ///
-    /// Returns `None` if it is not stored, because somebody else was faster or because time had run out. In
-    /// that case the seat has been taken out. The caller loads the game again, as after any conflict.
+    /// Returns `None` if it is not stored, because another change was faster or time had run out. Then the
+    /// seat has been taken out. The caller loads the game again, as after any conflict.
     async fn store_in_time(
         &self,
         record: &GameRecord,
@@ -134,7 +133,7 @@ impl Playing {
     ) -> Result<Option<StoredStep>, GameRefusal> {
         match self.store_clocked(record, step, change).await? {
             Clocked::Stored(step) => return Ok(Some(step)),
-            // The seat runs out of time first, then the caller learns what has become of the game.
+            // The seat runs out of time first. Then the caller sees the new state of the game.
             Clocked::Late => Box::pin(self.time_out(record.id, record.creator)).await?,
             Clocked::Asleep => self.beat().await?,
             Clocked::Conflict | Clocked::Early => {}
@@ -142,12 +141,12 @@ impl Playing {
         Ok(None)
     }
 
-    /// Takes out the seat that the game waits for, if its time has run out. Otherwise nothing changes.
+    /// Takes out the seat to act if its time has run out. Otherwise nothing changes.
     pub(in crate::games) async fn time_out(&self, id: GameId, creator: PlayerId) -> Result<(), GameRefusal> {
         let mut connection = self.pool.get().await?;
         let Some(record) = games::load_for(&mut connection, id, creator).await? else { return Ok(()) };
         let (Status::Active, Some(game)) = (record.status, &record.game) else {
-            // A frozen game does not go on, and neither does its clock.
+            // A frozen game stops, and so does its clock.
             return Ok(clocks::stop(&mut connection, &[id]).await?);
         };
         drop(connection);

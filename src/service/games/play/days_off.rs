@@ -10,7 +10,7 @@ use lapidary_model::game::{GameId, Version};
 
 #[boxed]
 impl Playing {
-    /// Makes this the number of days off that the caller's seat takes in the current turn: each one moves its
+    /// Sets the number of days off that the caller's seat takes in the current turn. Each one moves its
     /// deadline by a day. Fewer days than it has taken change nothing, so the request can be repeated.
     pub async fn take_days_off(
         &self,

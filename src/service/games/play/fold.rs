@@ -7,7 +7,7 @@ use lapidary_store::folding::{Batch, UnfoldedLog, fold_batch};
 /// The maximum number of games whose logs one transaction folds.
 const FOLDED_AT_ONCE: i64 = 100;
 
-/// What a batch has done, and where the next one begins.
+/// The result of a batch, and where the next one begins.
 pub struct Folded {
     /// The number of logs that were folded.
     pub folded: usize,
@@ -19,7 +19,7 @@ pub struct Folded {
 
 #[boxed]
 impl Playing {
-    /// Folds a batch of logs whose games ended longer ago than the settings say. No reader sees a difference.
+    /// Folds a batch of logs whose games ended longer ago than the settings say. Readers see no difference.
     ///
     /// One server folds at a time; on the others this does nothing.
     pub async fn fold_ended(&self, after: Option<UnfoldedLog>) -> Result<Folded, GameRefusal> {

@@ -1,4 +1,4 @@
-//! The heartbeat of the service, by which an outage is noticed, and a clock that goes wrong.
+//! The heartbeat of the service. It detects outages and wrong clocks.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use lapidary_model::game::Version;
 use lapidary_model::streak::{Streak, StreakNews};
 use lapidary_store::heartbeat::{self, Beat};
 
-/// The minimum interval between two log lines about a clock that goes wrong.
+/// The minimum interval between two log lines about a wrong clock.
 const ANNOUNCE_EVERY: Duration = Duration::from_secs(600);
 
 /// Whether the clock of this process is too far from that of the database.
@@ -21,8 +21,8 @@ static CLOCK: LazyLock<Mutex<Streak>> = LazyLock::new(|| Mutex::new(Streak::new(
 
 #[boxed]
 impl Playing {
-    /// Records that the service is running. After an outage, or a jump of the clock of the database, moves
-    /// all running deadlines by the gap and announces the games to which this happened.
+    /// Records that the service is running. After an outage, or a jump of the database clock, moves all
+    /// running deadlines by the gap and announces the affected games.
     pub async fn beat(&self) -> Result<(), GameRefusal> {
         let mut connection = self.pool.get().await?;
         let before = Utc::now();
@@ -41,8 +41,8 @@ impl Playing {
     }
 }
 
-/// Records how far this server is ahead of the database, and logs when that becomes too far and when it no
-/// longer is.
+/// Records how far this server is ahead of the database. Logs when that becomes too far, and when it is
+/// normal again.
 fn note_difference(ahead: TimeDelta) {
     let ahead_s = ahead.as_seconds_f64();
     Counters::shared().clock_ahead.set(ahead_s);

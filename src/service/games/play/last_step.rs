@@ -1,4 +1,4 @@
-//! Storing the step that ends a game without a clock, with all that follows from the end.
+//! Storing the step that ends a game without a clock, with all effects of the end.
 
 use diesel_async::AsyncConnection;
 
@@ -12,7 +12,7 @@ use lapidary_store::games::{self, Advance, Appended, GameRecord};
 
 impl Playing {
     /// Stores the change that ends a game without a clock. Such changes go around the writer. Returns `None`
-    /// if it is not stored, because somebody else was faster or the premise does not hold.
+    /// if it is not stored, because another change was faster or the premise does not hold.
     pub(super) async fn store_end(
         &self,
         record: &GameRecord,

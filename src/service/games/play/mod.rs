@@ -1,18 +1,18 @@
 //! A game in play: turns, clocks, resigning, what is verified, and how changes are stored.
 //!
-//! It owns the writer, so that every change of a position passes through it. It knows neither how a table was
-//! filled nor who follows the game.
+//! It owns the writer, so every change of a position passes through it. It does not know how a table was
+//! filled or who follows the game.
 //!
-//! A turn with a remembered game (`read/recent.rs`) loads nothing: its statement succeeds only if the stored
+//! A turn with a remembered game (`read/recent.rs`) loads nothing. Its statement succeeds only if the stored
 //! game has the remembered stamp (`model/stamp.rs`), the session is open and no player was erased. A turn
-//! that is not accepted this way goes through all steps, so nothing is refused by memory. Where games are
+//! that is not accepted this way goes through all steps, so memory never causes a refusal. Where games are
 //! sharded there are no stamps, and the statement compares the position byte for byte.
 //!
 //! If the game has a newer version, the log is replayed from the version of the request. If it continues with
 //! exactly these actions by this caller, the request is a retry and gets the original response.
 //!
 //! On one turn in a hundred and at the end of every game, the snapshot is compared with the replay of the log
-//! (`verify.rs`); a difference freezes the game.
+//! (`verify.rs`). A difference freezes the game.
 
 pub(super) mod clocked;
 pub(super) mod commit;

@@ -21,7 +21,7 @@ use lapidary_store::games::GameRecord;
 /// The maximum number of attempts to change clocks while the service wakes up or a seat runs out of time.
 pub const CLOCK_TRIES_MAX: usize = 4;
 
-/// A game whose clocks are locked, as one of its seats sees it.
+/// A game with locked clocks, as one of its seats sees it.
 pub(super) struct LockedClocks<'a> {
     pub(in crate::games) record: &'a GameRecord,
     pub(in crate::games) game: &'a Game,
@@ -30,12 +30,12 @@ pub(super) struct LockedClocks<'a> {
     pub(in crate::games) now: DateTime<Utc>,
 }
 
-/// What became of an attempt to change clocks.
+/// The result of an attempt to change clocks.
 #[derive(Debug)]
 pub enum Attempt<T> {
-    /// It was made, with this result.
+    /// It succeeded, with this result.
     Made(T),
-    /// Nothing has changed: this has to be removed before another attempt.
+    /// Nothing has changed. Remove this hindrance before another attempt.
     Hindered(Hindrance),
 }
 
@@ -44,7 +44,7 @@ pub enum Attempt<T> {
 pub enum Hindrance {
     /// The seat to act has run out of time, in a game with this creator.
     Late(PlayerId),
-    /// Deadlines have to be moved first.
+    /// Deadlines must be moved first.
     Asleep,
 }
 
@@ -56,7 +56,7 @@ impl Playing {
         let pause_max = self.settings.pause_max;
         self.change_clocks(id, caller, |locked| {
             let LockedClocks { game, seat, clocks, now, record } = *locked;
-            // It would hold a place of the ladder for as long as its bots like.
+            // Otherwise its bots could hold a place of the ladder for as long as they like.
             if record.terms.ladder {
                 return Err(ClockRefusal::Ladder);
             }
@@ -73,7 +73,7 @@ impl Playing {
         .await
     }
 
-    /// Ends a pause, so that the clock runs again; or withdraws or declines an offered one. Without either,
+    /// Ends a pause, so that the clock runs again, or withdraws or declines an offered pause. Without either,
     /// nothing changes.
     pub async fn resume(&self, id: GameId, caller: &Identity) -> Result<GameView, ClockRefusal> {
         self.change_clocks(id, caller, |locked| Ok(locked.clocks.resume(locked.now))).await
@@ -119,7 +119,7 @@ impl Playing {
         Err(ClockRefusal::contended())
     }
 
-    /// Locks the clocks of an active game and changes them. Returns whether they are others now.
+    /// Locks the clocks of an active game and changes them. Returns whether this made a difference.
     pub(in crate::games) async fn change_held(
         &self,
         connection: &mut Postgres,
@@ -142,7 +142,7 @@ impl Playing {
         Ok(Attempt::Made(changed != clocks))
     }
 
-    /// Removes what prevents a change of clocks. Call it without a transaction.
+    /// Removes a hindrance to a change of clocks. Call it without a transaction.
     pub async fn remove_hindrance(&self, id: GameId, hindrance: Hindrance) -> Result<(), GameRefusal> {
         match hindrance {
             Hindrance::Asleep => self.beat().await,

@@ -1,5 +1,5 @@
-//! A turn in a game that this server remembers. It needs one statement, which succeeds only if what is
-//! remembered is true.
+//! A turn in a game that this server remembers. It needs one statement, which succeeds only if the memory is
+//! correct.
 //!
 //! This module only accepts turns. A turn that it cannot accept goes through `turn::AuthorizedTurn`, which
 //! loads the game and refuses in the order that the contract defines.
@@ -45,7 +45,7 @@ impl Playing {
                 Ok(Some(played))
             }
             // If the connection was lost, only the log shows whether the turn is stored. The longer path
-            // reads it.
+            // reads the log.
             Ok(None) | Err(GameRefusal::Storage(Failure::Contended(_) | Failure::Away(_))) => Ok(None),
             Err(refusal) => Err(refusal),
         }

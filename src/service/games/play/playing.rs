@@ -1,5 +1,4 @@
-//! The type `Playing`, with everything that its use cases need. The use cases are in the other files of this
-//! folder.
+//! The type `Playing`. The use cases are in the other files of this folder.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,18 +15,18 @@ use lapidary_store::Pool;
 pub struct Playing {
     pub(in crate::games) pool: Pool,
     pub(in crate::games) writer: Writer,
-    /// The games that the last turns left, shared with the reader.
+    /// The games as the last turns left them, shared with the reader.
     pub(in crate::games) recent: Arc<Recent>,
     pub(in crate::games) watchers: Watchers,
     pub(in crate::games) settings: Arc<GameSettings>,
     pub(in crate::games) read: Arc<Reading>,
-    /// The last beat that this server knows of: the service was running then. None before the first one.
+    /// The last heartbeat that this server knows of. None before the first one.
     pub(in crate::games) last_beat: Mutex<Option<DateTime<Utc>>>,
 }
 
 #[boxed]
 impl Playing {
-    /// Takes no more turns, and returns when those that were taken are stored.
+    /// Accepts no more turns, and returns when the accepted ones are stored.
     pub async fn drain(&self) {
         self.writer.drain().await;
     }

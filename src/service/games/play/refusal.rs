@@ -13,7 +13,7 @@ refusals! {
     /// Why the decisions of a turn are refused. The index names the decision in the list that was sent.
     pub enum PlayRefusal {
         NotYourTurn { action_index: usize } => not_your_turn(*action_index);
-        /// The kind of decision is the one that the game waits for.
+        /// The game waits for this kind of decision.
         Illegal { action_index: usize, refusal: Refusal, decision: &'static str } => {
             let detail = match is_not_asked(*refusal) {
                 true => format!("Not allowed now: the game waits for a `{decision}` action."),
@@ -31,8 +31,8 @@ refusals! {
         Game(GameRefusal),
     } through GameRefusal: Failure, NoGame, diesel::result::Error;
 
-    /// Why the clocks of a game stay as they are: what pausing, resuming and taking days off can refuse, and
-    /// the acts of organizers on the clocks of tables.
+    /// Why the clocks of a game stay as they are: the refusals of pausing, resuming and taking days off, and
+    /// of organizers' acts on the clocks of tables.
     pub enum ClockRefusal {
         Out = NotSeated, "Your seat has left the game.";
         NoClock = NotAvailable, "This game has no clock.";
@@ -53,7 +53,7 @@ pub(in crate::games) fn not_your_turn(action_index: usize) -> Explanation<'stati
     Explanation::new(Code::NotYourTurn, "The game waits for another seat.").action_index(action_index)
 }
 
-/// Returns whether the action belongs to another decision than the one that the game waits for.
+/// Returns whether the game waits for another kind of decision.
 const fn is_not_asked(refusal: Refusal) -> bool {
     matches!(
         refusal,
@@ -76,7 +76,7 @@ impl From<ListRefusal> for PlayRefusal {
 }
 
 impl ClockRefusal {
-    /// Every attempt to change the clocks of a game has met something that had to be removed first.
+    /// Every attempt to change the clocks of a game met a hindrance.
     pub fn contended() -> ClockRefusal {
         Failure::Contended("the clocks of a game cannot be held".to_owned()).into()
     }

@@ -20,7 +20,7 @@ const TRIES_MAX: usize = 8;
 
 #[boxed]
 impl Playing {
-    /// Takes the caller's seat out of the game (B19); a repeated resignation gets the same response as the
+    /// Takes the caller's seat out of the game (B19). A repeated resignation gets the same response as the
     /// first one.
     pub async fn resign(&self, id: GameId, caller: &Identity) -> Result<Played, GameRefusal> {
         let mut version = Version::ZERO;
@@ -52,7 +52,7 @@ impl Playing {
     }
 }
 
-/// Returns the game if the seat can resign from it, or `None` if the seat is already out.
+/// Returns the game if the seat can resign from it; `None` if the seat is already out.
 fn still_played(record: &GameRecord, seat: Seat) -> Result<Option<&Game>, GameRefusal> {
     match (record.status, &record.game) {
         (Status::Waiting, _) | (_, None) => Err(GameRefusal::NotStarted),
@@ -63,7 +63,7 @@ fn still_played(record: &GameRecord, seat: Seat) -> Result<Option<&Game>, GameRe
     }
 }
 
-/// Returns the events of a resignation that is already in the log, with the view after them.
+/// Returns the events of a resignation that is already logged, with the view after them.
 async fn resigned_before(
     connection: &mut Postgres,
     record: &GameRecord,

@@ -1,4 +1,4 @@
-//! A step: what decisions of a seat, or its leaving, make of a position.
+//! A step: the position after decisions of a seat, or after its leaving.
 
 use chrono::{DateTime, Utc};
 
@@ -16,13 +16,13 @@ pub(in crate::games) struct Step {
 }
 
 impl Step {
-    /// Applies decisions one after another; each is checked in the position after the previous one.
+    /// Applies decisions one after another. Each is checked in the position after the previous one.
     pub(super) fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Step, ListRefusal> {
         let judged = decisions::judge(game, seat, proposals)?;
         Ok(Step { game: judged.game, made: judged.log.0 })
     }
 
-    /// Takes out a seat, which resigns or has run out of time (B19).
+    /// Takes out a seat that resigns or has run out of time (B19).
     pub(in crate::games) fn take_out(game: &Game, seat: Seat, how: Leaving) -> Step {
         let (mut game, mut log) = (game.clone(), GameLog::default());
         game.leave(seat, how, &mut log);
@@ -30,14 +30,14 @@ impl Step {
     }
 }
 
-/// What the database says about a step that it has stored.
+/// The database's data about a stored step.
 pub(super) struct StoredStep {
     /// When it was stored.
     pub at: DateTime<Utc>,
     /// The clocks after it; none in a game without a clock.
     pub clocks: Option<Clocks>,
-    /// Whether nobody but the seats may see the game after it.
+    /// Whether only the seats may see the game after it.
     pub sealed: bool,
-    /// Identifies the game after it, if the statement tells it.
+    /// Identifies the game after it, if the statement returns it.
     pub stamp: Option<Stamp>,
 }

@@ -1,4 +1,4 @@
-//! Looking for seats that have run out of time (B19), on behalf of all players.
+//! Finding seats that have run out of time (B19), on behalf of all players.
 
 use std::time::Duration;
 
@@ -7,18 +7,18 @@ use crate::games::GameRefusal;
 use lapidary_store::Failure;
 use lapidary_store::clocks::{self, Overdue};
 
-/// The maximum number of games that are looked at in one call.
+/// The maximum number of games checked in one call.
 const OVERDUE_AT_ONCE: i64 = 100;
 /// How far a call looks ahead at most.
 const AHEAD_MAX: Duration = Duration::from_secs(60 * 60);
 
 #[boxed]
 impl Playing {
-    /// Takes out the seats whose time has run out, in a batch of games; returns how long it is until the next
-    /// one runs out, if that is within `ahead`.
+    /// Takes out the seats whose time has run out, in a batch of games. Returns how long it is until the next
+    /// seat runs out, if that is within `ahead`.
     ///
-    /// Each is a change of a version like any other, so of several servers one stores it. After a failure
-    /// with one game, the others are still looked at, unless the database is away.
+    /// Each is a change of a version like any other, so one of several servers stores it. After a failure
+    /// with one game, the others are still checked, unless the database is unreachable.
     pub async fn end_overdue(&self, ahead: Duration) -> Result<Option<Duration>, GameRefusal> {
         let found =
             clocks::overdue(&mut *self.pool.get().await?, ahead.min(AHEAD_MAX), OVERDUE_AT_ONCE).await?;

@@ -1,4 +1,4 @@
-//! A turn: decisions of one seat, applied all or none.
+//! A turn: decisions of one seat. Either all of them apply or none.
 
 use super::commit::Played;
 use super::playing::Playing;
@@ -37,7 +37,7 @@ pub enum TurnRefusal<F> {
         /// The pending decision of the caller's seat with its legal actions, if the game waits for that seat.
         pending: Option<(&'static str, Vec<Action>)>,
     },
-    /// The decisions were parsed, and are refused.
+    /// The decisions were parsed and refused.
     Refused(PlayRefusal),
 }
 
@@ -74,7 +74,7 @@ impl Playing {
         Box::pin(loaded).await
     }
 
-    /// Plays the turn of a bot, whose decisions were read already.
+    /// Plays the turn of a bot. Its decisions are already parsed.
     pub(in crate::games) async fn play_for_bot(
         &self,
         id: GameId,
@@ -89,7 +89,7 @@ impl Playing {
         Box::pin(loaded).await
     }
 
-    /// Checks a turn and changes nothing. Returns the version of the game.
+    /// Checks a turn without changing anything. Returns the version of the game.
     pub async fn judge<F>(
         &self,
         posted: PostedTurn<'_, impl Fn(Ruleset) -> Result<Vec<Proposal>, F>>,
@@ -100,7 +100,7 @@ impl Playing {
     }
 }
 
-/// A turn whose caller is authorized and has a seat; nothing is checked yet.
+/// A turn whose caller is authorized and has a seat. Its decisions are not checked yet.
 struct AuthorizedTurn<'a> {
     games: &'a Playing,
     caller: &'a Identity,
@@ -127,7 +127,6 @@ impl<'a> AuthorizedTurn<'a> {
         read(self.ruleset()).map_err(|faults| TurnRefusal::Unreadable { faults, pending: self.pending() })
     }
 
-    /// Returns the ruleset of the game.
     fn ruleset(&self) -> Ruleset {
         self.record.terms.ruleset
     }
@@ -140,7 +139,7 @@ impl<'a> AuthorizedTurn<'a> {
         Some((decision, game.legal_actions(Payments::Canonical)))
     }
 
-    /// Checks decisions made for a version, and changes nothing.
+    /// Checks decisions made for a version, without changing anything.
     fn judge(&self, version: Version, proposals: &[Proposal]) -> Result<Version, PlayRefusal> {
         let game = self.playable(version)?;
         Step::judge(game, self.seat, proposals)?;
@@ -154,7 +153,7 @@ impl<'a> AuthorizedTurn<'a> {
             if version < self.record.version
                 && let Some(played) = self.repeated(version, proposals).await?
             {
-                // A turn whose confirmation was lost was stored by this request, as far as anybody knows.
+                // If the confirmation was lost, this request is assumed to have stored the turn.
                 return Ok(Played { replayed: lost.is_none(), ..played });
             }
             let game = self.playable(version)?;
@@ -170,14 +169,14 @@ impl<'a> AuthorizedTurn<'a> {
                 }
                 Ok(None) => {}
                 Err(GameRefusal::Storage(failure @ Failure::Contended(_))) => contended = Some(failure),
-                // Only the log shows whether the turn is stored. If it is, the next round finds it there.
+                // Only the log shows whether the turn is stored. If it is, the next attempt finds it there.
                 Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
                 Err(refusal) => return Err(refusal.into()),
             }
             (self.record, self.seat) = self.games.read.load_seated(self.record.id, self.caller).await?;
         }
         match contended {
-            // Nobody else has changed the game: the same request may succeed later.
+            // No other change came in between, so the same request may succeed later.
             Some(failure) if version == self.record.version => Err(failure.into()),
             _ => Err(GameRefusal::VersionConflict { version: self.record.version }.into()),
         }
@@ -195,7 +194,7 @@ impl<'a> AuthorizedTurn<'a> {
         }
     }
 
-    /// Returns the original response to these decisions if the log continues with them after this version.
+    /// Returns the original response to these decisions, if the log has them after this version.
     #[boxed]
     async fn repeated(
         &self,
@@ -214,7 +213,7 @@ impl<'a> AuthorizedTurn<'a> {
     }
 }
 
-/// Returns the events between two versions, with the view after them, as the response to a repeated request.
+/// Returns the events between two versions and the view after them, as the response to a repeated request.
 pub(super) async fn answer(
     connection: &mut Postgres,
     record: &GameRecord,
@@ -233,8 +232,8 @@ pub(super) async fn answer(
     })
 }
 
-/// Returns the version up to which the log continues with these decisions of this seat, automatic entries
-/// included, or `None` if it continues with other entries.
+/// Returns the version up to which the log has these decisions of this seat, with automatic entries. Returns
+/// `None` if the log has other entries.
 fn played_until(
     history: &History,
     ruleset: Ruleset,
@@ -263,7 +262,7 @@ fn played_until(
     Ok(if decisions.next().is_none() { Some(until) } else { None })
 }
 
-/// Whether a stored decision equals this proposal, completed in the position before it.
+/// Whether a stored decision equals this proposal, once the position before it completes the proposal.
 fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Ruleset) -> bool {
     let action = stored.entry.action.as_deref().and_then(|line| Action::parse(ruleset, line).ok());
     action.is_some() && before.complete(proposal).ok() == action
@@ -271,8 +270,8 @@ fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Rules
 
 #[boxed]
 impl Playing {
-    /// Returns the events after a version, up to the version of `game`, for a turn that was stored for that
-    /// version.
+    /// Returns the events after a version up to the version of `game`, for a turn that was stored for the
+    /// former version.
     pub async fn since(
         &self,
         game: GameView,

@@ -1,4 +1,4 @@
-//! The queue of the writer: changes wait here, and changes of different games leave it together.
+//! The queue of the writer. Changes wait here, and changes of different games leave it together.
 //!
 //! This module decides which changes are stored together. It does not store them.
 
@@ -55,23 +55,23 @@ pub enum Refused {
     Closed,
     /// Too many changes are waiting.
     Full,
-    /// Nobody takes changes out, because the task of the writer has ended by a bug.
+    /// Nobody takes changes out, because a bug has ended the task of the writer.
     Abandoned(Box<Advance>),
 }
 
-/// Where changes enter the queue.
+/// The entrance of the queue.
 pub struct Entrance {
     /// `None` when the queue is closed.
     changes: Mutex<Option<mpsc::Sender<Pending>>>,
     waiting: Arc<Semaphore>,
 }
 
-/// Takes changes out of the queue, those of different games together.
+/// Takes changes of different games out of the queue together.
 pub struct Gatherer {
     changes: mpsc::Receiver<Pending>,
-    /// One permit for each change in `changes`. So the writer can sleep until a number of changes is there.
+    /// One permit for each change in `changes`. With it the writer sleeps until enough changes have arrived.
     waiting: Arc<Semaphore>,
-    /// Changes of games that already had one in the last batch, in the order in which they arrived.
+    /// Changes of games that already had one in the last batch, in the order of arrival.
     held: VecDeque<Pending>,
     batch_turns_max: usize,
     queue_wait: Duration,
@@ -111,12 +111,12 @@ impl Entrance {
         Ok(result)
     }
 
-    /// Whether no more changes enter.
+    /// Whether the queue accepts no more changes.
     pub fn is_closed(&self) -> bool {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner).is_none()
     }
 
-    /// Lets no more changes in. Those that wait are taken out as before.
+    /// Accepts no more changes. Waiting changes are still taken out.
     pub fn close(&self) {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.waiting.close();
@@ -124,18 +124,18 @@ impl Entrance {
 }
 
 impl Gatherer {
-    /// Waits until this many changes are here, or the queue is closed. Returns whether any is here.
+    /// Waits until this many changes are here, or the queue is closed. Returns whether there are any.
     ///
     /// Nothing is lost if the returned future is dropped.
     pub async fn wait_for(&self, count: usize) -> bool {
         let missing = u32::try_from(count.saturating_sub(self.held.len())).unwrap_or(u32::MAX);
-        // It fails when the queue is closed: nothing enters then, so there is nothing to wait for.
+        // It fails when the queue is closed: then nothing enters, and there is nothing to wait for.
         let _ = self.waiting.acquire_many(missing).await;
         !self.held.is_empty() || !self.changes.is_empty()
     }
 
-    /// Returns the changes of different games that are here, at most a batch, sorted by game. Those that have
-    /// waited too long are refused.
+    /// Returns waiting changes of different games, at most a batch, sorted by game. Refuses those that have
+    /// waited too long.
     pub fn gather(&mut self) -> Vec<Pending> {
         let (mut batch, mut games, mut later) = (Vec::new(), HashSet::new(), VecDeque::new());
         while batch.len() < self.batch_turns_max && later.len() < self.batch_turns_max {
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
     use lapidary_model::game::{GameId, Version};
 
-    /// Hands in a change of a game of its own. Returns whether it entered.
+    /// Queues a change of a new game. Returns whether it entered.
     fn push(entrance: &Entrance) -> bool {
         let change = Advance::new(GameId::generate(), Version(1), None, None, Vec::new());
         entrance.push(change).is_ok()

@@ -10,14 +10,14 @@ use lapidary_model::log::{LogEntry, NewEntry};
 use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 
-/// One turn in this many is verified, in addition to every turn that ends a game.
+/// One turn in this many is verified. Every turn that ends a game is verified too.
 const TURNS_PER_VERIFICATION: u64 = 100;
 
 /// The result of a verification.
 pub(super) enum Verdict {
     /// The replay of the log with the new entries gives the position to be stored.
     Equal(Box<History>),
-    /// It does not, and the game was frozen.
+    /// It does not give that position, and the game was frozen.
     Frozen,
     /// The game has a newer version.
     Outdated,
@@ -66,7 +66,7 @@ fn agrees(
     Ok(history.replay_of(&log)?.game.encode() == game.encode())
 }
 
-/// Freezes the game. The log line has its id, and nothing hidden.
+/// Freezes the game. The log line has its id and nothing hidden.
 async fn freeze(connection: &mut Postgres, record: &GameRecord, cause: &str) -> Result<Verdict, GameRefusal> {
     tracing::error!(game = %record.id, version = record.version.0, cause, "a game and its log disagree: the game is frozen");
     games::freeze(connection, record.id).await?;

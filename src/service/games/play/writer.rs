@@ -1,11 +1,11 @@
-//! The writer: while PostgreSQL commits, turns of different games queue up; the next statement stores all of
+//! The writer: while PostgreSQL commits, turns of different games queue up. The next statement stores all of
 //! them.
 //!
 //! A commit costs PostgreSQL about as much for one turn as for many, so under load the turns share most of
 //! the cost. The writer never waits for more turns: if it is idle, it stores a single turn at once. Each turn
 //! is stored or refused by its own version and premise, and has its own result.
 //!
-//! When enough turns have queued up, the next statement is sent before the result of the last one is here
+//! When enough turns have queued up, the next statement is sent before the result of the last one arrives
 //! (see [`Pipeline`]).
 //!
 //! A turn that ends its game is stored alone, because the statement for many has no result. The writer does
@@ -14,16 +14,16 @@
 //! - A turn that a batch did not store is tried alone, on a connection of the pool: it may have lost against
 //!   another turn, or its game may be locked for a moment. If the whole statement fails, each of its turns is
 //!   tried alone.
-//! - A batch is sorted by game, so that those of two servers cannot deadlock, and waits for locks only 100
-//!   ms. Two turns of one game never share one.
-//! - If the connection is lost, only the log tells what is stored. Each request looks there, as after a lost
+//! - A batch is sorted by game, so that batches of two servers cannot deadlock, and waits for locks only
+//!   100 ms. Two turns of one game never share one.
+//! - If the connection is lost, only the log shows what is stored. Each request looks there, as after a lost
 //!   response.
-//! - Beyond the limits (`WriterSettings`) a turn is refused with 503 and nothing is stored. A server that
-//!   stops stores what it has accepted.
+//! - Beyond the limits (`WriterSettings`) a turn is refused with 503 and nothing is stored. A stopping server
+//!   stores what it has accepted.
 //! - A batch is announced once, after its commit.
 //!
-//! Measured, and no more turns per second: a second connection whose batches overlap with those of the first,
-//! and waiting up to a millisecond for more turns.
+//! Measured without a gain in turns per second: a second connection whose batches overlap with those of the
+//! first, and waiting up to a millisecond for more turns.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -40,7 +40,7 @@ use lapidary_model::stamp::Stamp;
 use lapidary_store::games::{self, Advance, Appended};
 use lapidary_store::{Connection, Failure, Pool};
 
-/// The maximum number of batches that are sent and have no result yet.
+/// The maximum number of batches that were sent and have no result yet.
 const BATCHES_UNDER_WAY_MAX: usize = 2;
 /// The maximum number of batches whose turns are tried alone at the same time.
 const RETRIED_BATCHES_MAX: usize = 16;
@@ -54,10 +54,10 @@ pub struct Writer {
 
 #[boxed]
 impl Writer {
-    /// Starts the writer. `own` is its own pool for batches, so that it never waits for a connection of a
-    /// reader. Changes that a batch did not store are tried alone on `pool`.
+    /// Starts the writer. `own` is its own pool for batches, so that it never waits for a reader's
+    /// connection. Changes that a batch did not store are tried alone on `pool`.
     ///
-    /// Must be called on the main runtime, where the connections run.
+    /// Call it on the main runtime, where the connections run.
     pub fn start(own: Pool, pool: Pool, watchers: Watchers, settings: &WriterSettings) -> Writer {
         let (queue, gatherer) = turn_queue::queue(settings);
         let gathers = settings.batch_turns_max > 1;
@@ -85,7 +85,7 @@ impl Writer {
         }
     }
 
-    /// Accepts no more changes, and returns when those in the queue are stored.
+    /// Accepts no more changes, and returns when the queued ones are stored.
     pub async fn drain(&self) {
         self.queue.close();
         let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -138,7 +138,7 @@ async fn retry(changes: Vec<Pending>, store: &Arc<Store>, retries: &mut JoinSet<
     if changes.is_empty() {
         return;
     }
-    // When the database refuses batch after batch, the queue fills up instead of the memory.
+    // If the database refuses every batch, the queue fills up instead of the memory.
     if retries.len() >= RETRIED_BATCHES_MAX {
         retries.join_next().await;
     }
@@ -146,17 +146,17 @@ async fn retry(changes: Vec<Pending>, store: &Arc<Store>, retries: &mut JoinSet<
     retries.spawn(async move { store.write_singly(changes).await });
 }
 
-/// The connection for batches, and what is under way on it.
+/// The connection for batches, and the batches sent on it.
 ///
 /// PostgreSQL executes the statements of a connection one after another, each in its own transaction. If the
-/// next one is there already, it begins when the last one is committed. Otherwise it would begin when this
-/// server has read the result and has sent the next one, which takes long while all processors are busy.
+/// next one has arrived, it begins as soon as the last one is committed. Otherwise it begins only after this
+/// server has read the result and sent the next one, which is slow while all processors are busy.
 ///
 /// A batch is sent ahead only if it is as large as the one before it. Otherwise batches would become smaller
 /// and smaller, and PostgreSQL would commit more often.
 #[derive(Default)]
 struct Pipeline {
-    /// `None` while nothing is under way. So a broken connection is replaced.
+    /// `None` while no batch is under way. So a broken connection is replaced.
     connection: Option<Arc<Connection>>,
     /// The number of batches under way.
     under_way: usize,
@@ -172,7 +172,7 @@ impl Pipeline {
         self.under_way == 0 || self.under_way < BATCHES_UNDER_WAY_MAX && !self.is_lost
     }
 
-    /// Returns the number of changes that must wait before the next batch is sent.
+    /// Returns the number of changes to wait for before sending the next batch.
     fn wanted(&self) -> usize {
         if self.under_way == 0 { 1 } else { self.last }
     }
@@ -187,13 +187,12 @@ impl Pipeline {
         Ok(connection)
     }
 
-    /// Notes that a batch of this size is sent.
+    /// Notes that a batch of this size was sent.
     fn began(&mut self, changes: usize) {
         self.under_way += 1;
         self.last = changes;
     }
 
-    /// Notes the end of a batch.
     fn ended(&mut self, written: &BatchResult) {
         self.under_way -= 1;
         self.is_lost |= written.is_lost;
@@ -203,7 +202,7 @@ impl Pipeline {
     }
 }
 
-/// What became of a batch. The other changes are answered.
+/// The result of a batch, after the other changes were answered.
 struct BatchResult {
     /// The changes that must be tried alone.
     rest: Vec<Pending>,
@@ -216,8 +215,8 @@ struct Store {
     own: Pool,
     pool: Pool,
     watchers: Watchers,
-    /// Whether changes are stored in batches at all. Then each is stored with its stamp, by which the next
-    /// turn of the game can share a statement.
+    /// Whether changes are stored in batches. Then each is stored with its stamp, so that the next turn of
+    /// the game can share a statement.
     gathers: bool,
 }
 
@@ -259,7 +258,7 @@ impl Store {
         Ok(stored)
     }
 
-    /// Stores a change by itself and announces it.
+    /// Stores a single change and announces it.
     async fn store_one(&self, connection: &Connection, change: &Advance) -> Stored {
         let appended = match self.gathers {
             true => games::advance_stamped(connection, change).await?,
@@ -276,7 +275,7 @@ impl Store {
         appended
     }
 
-    /// Stores a change by itself, on a connection of the pool or to the worker that has the game.
+    /// Stores a change by itself, on a connection of the pool or on the worker of the game.
     async fn store_alone(&self, change: &Advance) -> Stored {
         if let Some(worker) = games::worker_for(&self.pool, change).await? {
             match games::advance_on_worker(&worker, change).await {
@@ -289,7 +288,7 @@ impl Store {
         self.store_one(&connection, change).await
     }
 
-    /// Tries each change alone, all at the same time, and reports the results.
+    /// Tries all changes at the same time, each alone, and reports the results.
     async fn write_singly(&self, changes: Vec<Pending>) {
         join_all(changes.into_iter().map(|pending| async {
             let result = self.store_alone(&pending.change).await;
@@ -299,10 +298,10 @@ impl Store {
     }
 }
 
-/// Reports the result of a change whose own statement has tried to store it.
+/// Reports the result of a change that had its own statement.
 fn answer_one(pending: Pending, result: Stored) -> BatchResult {
     if let Err(Failure::Contended(_)) = result {
-        // The row is locked. Waiting for it here would delay every other game.
+        // The row is locked. Waiting here would delay every other game.
         return BatchResult { rest: vec![pending], is_lost: false };
     }
     let is_lost = matches!(result, Err(Failure::Away(_)));
@@ -310,7 +309,7 @@ fn answer_one(pending: Pending, result: Stored) -> BatchResult {
     BatchResult { rest: Vec::new(), is_lost }
 }
 
-/// Reports the results of the changes that are stored.
+/// Reports the results of the stored changes.
 fn answer_stored(batch: Vec<Pending>, stored: &[(GameId, Stamp)]) -> BatchResult {
     let mut rest = Vec::new();
     for pending in batch {
@@ -325,7 +324,7 @@ fn answer_stored(batch: Vec<Pending>, stored: &[(GameId, Stamp)]) -> BatchResult
 /// Decides what happens to a batch whose statement failed.
 fn give_up(batch: Vec<Pending>, failure: Failure) -> BatchResult {
     let Failure::Away(cause) = failure else {
-        // At least one row is locked or bad. It must not harm the others, nor may they wait for it.
+        // At least one row is locked or bad. It must not harm or delay the others.
         failure.report();
         return BatchResult { rest: batch, is_lost: false };
     };

@@ -12,8 +12,7 @@ use lapidary_model::game::GameId;
 use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord, StoredGame};
 
-/// Returns the game as this caller may see it, if they may see it: without a seat perhaps at an earlier
-/// version.
+/// Returns the game as this caller may see it, if they may. Without a seat, this may be an earlier version.
 pub(in crate::games) async fn load_visible(
     connection: &mut Postgres,
     id: GameId,
@@ -25,8 +24,8 @@ pub(in crate::games) async fn load_visible(
 
 #[boxed]
 impl Reading {
-    /// Returns the same, and when the caller may see more of it. The game is loaded together with games that
-    /// others read, so it is not part of a transaction.
+    /// Returns the same, and when the caller may see more of it. The game is loaded together with games of
+    /// other readers, so this is not part of a transaction.
     pub(in crate::games) async fn load_visible(
         &self,
         id: GameId,
@@ -39,8 +38,8 @@ impl Reading {
         }
     }
 
-    /// Returns the game as this caller may see it, with what identifies it, if everybody who may see the game
-    /// sees it so.
+    /// Returns the game as this caller may see it. Identifies it if everybody who may see the game sees the
+    /// same.
     pub(super) async fn load_recognized(
         &self,
         id: GameId,
@@ -69,13 +68,13 @@ impl Reading {
     }
 }
 
-/// Whether the caller sees the game later than its seats do.
+/// Whether the caller sees the game with a delay.
 pub(in crate::games) fn is_late(record: &GameRecord, caller: Option<&Identity>) -> bool {
     record.terms.delay.is_some() && seat_of(record, caller).is_none()
 }
 
-/// Returns the game as this caller may see it. It is the only place that decides which version of a game
-/// somebody sees.
+/// Returns the game as this caller may see it. Only this function decides which version of a game a caller
+/// sees.
 pub(in crate::games) async fn load_shown(
     connection: &mut Postgres,
     record: GameRecord,
@@ -97,8 +96,8 @@ pub(in crate::games) async fn lock(
     Ok(load_shown(connection, stored.record, Some(caller)).await?.record)
 }
 
-/// Locks the game and returns it as it is, whatever the caller may see of it. Only what needs a seat or the
-/// rights of its organizer may follow.
+/// Locks the game and returns it as it is, whatever the caller may see of it. Use it only for acts of a seat
+/// or of the game's organizer.
 pub(in crate::games) async fn lock_whole(
     connection: &mut Postgres,
     id: GameId,

@@ -1,4 +1,4 @@
-//! The games from which a fork descends, whose decisions lead to its first position.
+//! The games from which a fork descends. Their decisions lead to its first position.
 
 use super::replay::is_of_the_engine;
 use crate::games::GameRefusal;
@@ -12,19 +12,19 @@ use lapidary_store::{deals, log};
 /// A game from which a fork descends, as far as a verifier needs it.
 pub struct Ancestor {
     pub game: GameId,
-    /// The version whose position the next game begins with.
+    /// The version whose position begins the next game.
     pub at: Version,
     pub deal_id: DealId,
     pub server_seed: ServerSeed,
     pub commitment: [u8; 32],
-    /// The entropy that the players contributed to the deal, in the order in which they joined.
+    /// The entropy that the players contributed to the deal, in the order of joining.
     pub entropies: Vec<Entropy>,
     /// The entries between the start and the position.
     pub decisions: Vec<NewEntry>,
 }
 
-/// Returns the games from which a game descends, the first one first; none unless it is a fork. All of them
-/// are over, so nothing of them is secret.
+/// Returns the games from which a fork descends, the first one first; none for other games. All of them are
+/// over, so nothing in them is secret.
 pub(super) async fn ancestors(
     connection: &mut Postgres,
     record: &GameRecord,

@@ -1,7 +1,7 @@
-//! The delay of spectators: which version of a game somebody without a seat may see.
+//! The delay of spectators: which version of a game a viewer without a seat may see.
 //!
 //! Every read of a game and every check of its status goes through [`load_delayed`], by way of `access`. So
-//! what it hides is in no answer: to everybody else the game simply is at an earlier version.
+//! no response contains what it hides: for such viewers the game is at an earlier version.
 
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ use lapidary_model::log::{EntryKind, LogEntry};
 use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 
-/// A game as somebody without a seat may see it.
+/// A game as a viewer without a seat may see it.
 pub(in crate::games) struct VisibleGame {
     pub(in crate::games) record: GameRecord,
-    /// After which time more of it may be seen, if time alone decides that.
+    /// When more of it may be seen, if only time decides that.
     pub(in crate::games) more_in: Option<Duration>,
-    /// When its last entry was stored, if it is shown at an earlier version.
+    /// When its last entry was stored, if an earlier version is shown.
     at: Option<DateTime<Utc>>,
 }
 
@@ -32,7 +32,7 @@ impl VisibleGame {
         VisibleGame { record, more_in: None, at: None }
     }
 
-    /// Makes a game in a list look as it is shown. The game may have changed since it was listed.
+    /// Makes a listed game look as it is shown. The game may have changed since it was listed.
     pub(super) fn as_listed(&self, listed: &mut Listed) {
         if self.record.clocks.is_none() {
             listed.deadline = None;
@@ -48,7 +48,7 @@ impl VisibleGame {
     }
 }
 
-/// Returns the game as somebody without a seat may see it.
+/// Returns the game as a viewer without a seat may see it.
 pub(in crate::games) async fn load_delayed(
     connection: &mut Postgres,
     record: GameRecord,
@@ -62,7 +62,7 @@ pub(in crate::games) async fn load_delayed(
     let more_in = more_at(delay, version, record.status, history.log()).map(|at| (at - now).to_std());
     let more_in = more_in.map(Result::unwrap_or_default);
     if version == record.version {
-        // What the seats offer each other now, and running clocks, are newer than what may be seen.
+        // Current offers of the seats and running clocks are newer than what may be seen.
         let clocks = record.clocks.clone().filter(|_| record.status.is_revealed());
         let shown = GameRecord { abort_agreed: Vec::new(), clocks, ..record };
         return Ok(VisibleGame { record: shown, more_in, at: None });
@@ -74,7 +74,7 @@ pub(in crate::games) async fn load_delayed(
     Ok(VisibleGame { record: shown, more_in, at })
 }
 
-/// Returns the newest version that somebody without a seat may see.
+/// Returns the newest version that a viewer without a seat may see.
 fn shown_version(
     delay: SpectatorDelay,
     record: &GameRecord,
@@ -99,7 +99,7 @@ fn shown_version(
     }
 }
 
-/// Returns when more than this version may be seen, if time alone decides that.
+/// Returns when more than this version may be seen, if only time decides that.
 fn more_at(delay: SpectatorDelay, shown: Version, status: Status, log: &[LogEntry]) -> Option<DateTime<Utc>> {
     let next = match delay {
         SpectatorDelay::Time(_) => log.iter().find(|entry| entry.seq > shown),
@@ -109,7 +109,6 @@ fn more_at(delay: SpectatorDelay, shown: Version, status: Status, log: &[LogEntr
     next.map(|entry| entry.at + time(delay.of_the_end()))
 }
 
-/// Returns the entry that ends the game.
 fn end(log: &[LogEntry]) -> Option<&LogEntry> {
     log.iter().rfind(|entry| matches!(entry.entry.kind, EntryKind::Finished | EntryKind::Aborted))
 }

@@ -1,4 +1,4 @@
-//! Finished public games, many at a time, as everybody may see them: which there are, and their exports.
+//! Finished public games in bulk, as everybody may see them: lists and exports.
 
 use super::read_log::{Export, load_export};
 use super::reading::Reading;
@@ -15,11 +15,11 @@ const LISTED_AT_ONCE: u8 = 250;
 /// Finished public games, the first created first.
 pub struct FinishedPage {
     pub games: Vec<Listed>,
-    /// The last of these games, if there are more.
+    /// The last of these games, if more follow.
     pub next: Option<GameId>,
 }
 
-/// Returns the finished public games that fit, at most `limit`, from behind `after` on.
+/// Returns the finished public games that match, at most `limit`, beginning after `after`.
 #[boxed]
 pub async fn finished(
     connection: &mut Postgres,
@@ -29,7 +29,7 @@ pub async fn finished(
 ) -> Result<FinishedPage, Failure> {
     let filter = Filter { status: Some(Status::Finished), order: Order::Oldest, ..filter.clone() };
     let mut found = Vec::new();
-    // One more than requested shows whether there are more.
+    // One more than requested shows whether more follow.
     while found.len() <= limit {
         let listed = games::list(connection, &filter, None, after, LISTED_AT_ONCE).await?;
         let is_last = listed.len() < usize::from(LISTED_AT_ONCE);
@@ -44,8 +44,8 @@ pub async fn finished(
     Ok(FinishedPage { next: found.last().filter(|_| more).map(|last| last.id), games: found })
 }
 
-/// Returns the exports of these games, in their order, as far as everybody may see them. A game that was
-/// hidden meanwhile is left out.
+/// Returns the exports of these games, in their order, as far as everybody may see them. Games that were
+/// hidden meanwhile are left out.
 #[boxed]
 pub async fn exports(connection: &mut Postgres, games: &[GameId]) -> Result<Vec<Export>, GameRefusal> {
     let mut exports = Vec::with_capacity(games.len());
@@ -60,8 +60,8 @@ pub async fn exports(connection: &mut Postgres, games: &[GameId]) -> Result<Vec<
 
 #[boxed]
 impl Reading {
-    /// Returns the finished public games that fit, as [`finished`]. It waits for a turn among the replays, so
-    /// that many who want a thousand games each leave the database to others.
+    /// Returns the same as the function [`finished`]. It waits for a turn among the replays, so that many
+    /// large requests leave the database to others.
     pub async fn finished(
         &self,
         filter: &Filter,
@@ -73,8 +73,8 @@ impl Reading {
         Ok(finished(&mut *self.pool.get().await?, filter, after, limit).await?)
     }
 
-    /// Returns the exports of these games, as [`exports`]. It waits for a turn among the replays, and holds a
-    /// connection only in this time.
+    /// Returns the same as the function [`exports`]. It waits for a turn among the replays, and holds a
+    /// connection only during its turn.
     pub async fn exports(&self, games: &[GameId], visitor: &Visitor) -> Result<Vec<Export>, GameRefusal> {
         let _place = self.replays.enter(visitor).await?;
         exports(&mut *self.pool.get().await?, games).await

@@ -19,7 +19,7 @@ use lapidary_store::deals::{self, Secret};
 use lapidary_store::games::GameRecord;
 use lapidary_store::log;
 
-/// A complete entry of a game's log. What a viewer may not see is removed later, when it is shown.
+/// A complete entry of a game's log. What a viewer may not see is removed when it is shown.
 pub struct GameEvent {
     /// The version of the game after it.
     pub seq: Version,
@@ -31,7 +31,7 @@ pub struct GameEvent {
 pub enum Happening {
     /// The game was dealt.
     Started(Box<Start>),
-    /// A decision, or a seat going out.
+    /// A decision, or the leaving of a seat.
     Entry(GameEntry),
     /// The game was played to its end.
     Ended(Ended),
@@ -39,21 +39,21 @@ pub enum Happening {
     Aborted(Aborted),
 }
 
-/// How a game started: all of it is public, except for what is hidden in the position of a fork.
+/// How a game started. All of it is public, except the hidden cards in the position of a fork.
 pub struct Start {
     pub ruleset: Ruleset,
     /// The players, in order of seats.
     pub seats: Vec<Occupant>,
     pub commitment: [u8; 32],
-    /// The entropy that the players contributed to the deal, in the order in which they joined.
+    /// The entropy that the players contributed to the deal, in the order of joining.
     pub contributions: Vec<(Occupant, Contribution)>,
     /// The public view of the table before the first turn.
     pub view: View,
-    /// The position with which a fork begins; none in a game that begins from the start.
+    /// The first position of a fork; none in a game that begins from the start.
     pub fork: Option<Forked>,
 }
 
-/// The position with which a fork begins. It has hidden cards, which are removed when it is shown.
+/// The first position of a fork. Its hidden cards are removed when it is shown.
 pub struct Forked {
     pub origin: Origin,
     pub position: Game,
@@ -65,7 +65,7 @@ pub struct Ended {
     pub outcome: Option<Outcome>,
     /// The number of turns; none for an aborted game.
     pub turns: Option<u16>,
-    /// The deal; none while another game with the same deal is not over.
+    /// The deal; none while another game with the same deal is unfinished.
     pub reveal: Option<Reveal>,
 }
 
@@ -79,11 +79,11 @@ pub struct Reveal {
 
 /// How a game was aborted.
 pub struct Aborted {
-    /// The seat that requested it; before the start, its place in the order of joining. None if no seat did.
+    /// The seat that requested it; before the start, its place in the order of joining. None without a seat.
     pub seat: Option<Seat>,
     pub by: Author,
     pub reason: AbortReason,
-    /// The deal; none while another game with the same deal is not over.
+    /// The deal; none while another game with the same deal is unfinished.
     pub reveal: Option<Reveal>,
 }
 
@@ -92,7 +92,7 @@ pub struct Aborted {
 pub(in crate::games) struct History {
     ruleset: Ruleset,
     pub(in crate::games) secret: Secret,
-    /// Whether the secret stays hidden after the end, because another game with the same deal is not over.
+    /// Whether the secret stays hidden after the end, because another game with the same deal is unfinished.
     pub(in crate::games) sealed: bool,
     log: Vec<LogEntry>,
 }
@@ -109,8 +109,8 @@ impl History {
         Ok(History { ruleset: record.terms.ruleset, secret, sealed: record.sealed, log })
     }
 
-    /// Returns the end of the game, with the secret of the deal unless another game with the same deal is not
-    /// over.
+    /// Returns the end of the game. It has the secret of the deal unless another game with the same deal is
+    /// unfinished.
     pub(in crate::games) fn ended(&self, game: Option<&Game>) -> Ended {
         let outcome = game.and_then(Game::outcome);
         Ended {
@@ -120,7 +120,7 @@ impl History {
         }
     }
 
-    /// Returns the deal of a game that is over, unless another game with the same deal is not over.
+    /// Returns the deal of an ended game, unless another game with the same deal is unfinished.
     fn reveal(&self) -> Option<Reveal> {
         let Secret { deal_id, server_seed, .. } = &self.secret;
         (!self.sealed).then(|| Reveal { deal_id: *deal_id, server_seed: server_seed.clone() })
@@ -136,7 +136,6 @@ impl History {
         self.secret.opening(self.ruleset)?.ok_or(GameRefusal::NotStarted)
     }
 
-    /// Replays the log up to a version.
     pub(in crate::games) fn replay(&self, until: Version) -> Result<Replayed, GameRefusal> {
         let until = self.log.partition_point(|entry| entry.seq <= until);
         self.replay_of(&self.log[..until])
@@ -147,7 +146,7 @@ impl History {
         Ok(replay(self.opening()?, log)?)
     }
 
-    /// Returns how many turns have begun at each version from the start on.
+    /// Returns the number of turns begun at each version, from the start on.
     pub(super) fn turns_begun(&self) -> Result<Vec<(Version, u16)>, GameRefusal> {
         let opening = self.opening()?.turns_begun();
         let replayed = self.replay_of(&self.log)?;
@@ -155,12 +154,11 @@ impl History {
         Ok([(Version(1), opening)].into_iter().chain(made.zip(replayed.turns_begun)).collect())
     }
 
-    /// Returns the position at a version.
     pub(in crate::games) fn game_at(&self, version: Version) -> Result<Game, GameRefusal> {
         Ok(self.replay(version)?.game)
     }
 
-    /// Returns the events after one version up to another.
+    /// Returns the events after one version, up to another one.
     pub(in crate::games) async fn events(
         &self,
         connection: &mut Postgres,
@@ -206,7 +204,7 @@ impl History {
         Ok(events)
     }
 
-    /// Returns the event that aborts the game, if this entry is one.
+    /// Returns the event that aborts the game, if this entry does so.
     fn aborted(&self, stored: &LogEntry) -> Option<GameEvent> {
         let NewEntry { seat, by, .. } = stored.entry;
         let aborted = Aborted { seat, by, reason: stored.entry.abort_reason()?, reveal: self.reveal() };

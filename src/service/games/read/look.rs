@@ -36,16 +36,16 @@ pub struct GameView {
     pub viewer_seat: Option<Seat>,
     pub commitment: [u8; 32],
     pub creator: PlayerId,
-    /// The name that its creator gave it.
+    /// The name that the creator gave to the game.
     pub label: Option<String>,
-    /// Whether its creator organizes it for others.
+    /// Whether the creator organizes it for others.
     pub organized: bool,
     pub created_at: chrono::DateTime<chrono::Utc>,
-    /// The game and version whose position the game begins with; none if it begins from the start.
+    /// The game and version from which this game was forked; none if it begins from the start.
     pub origin: Option<Origin>,
-    /// The players: in order of seats once the game has started, before that in order of joining.
+    /// The players: in order of seats once the game has started, before that in the order of joining.
     pub occupants: Vec<Occupant>,
-    /// How strong built-in opponents play at this table, if it was said.
+    /// The strength of built-in opponents at this table, where it was set.
     strengths: Vec<(PlayerId, Strength)>,
     /// The position; none if the game has not started.
     pub view: Option<View>,
@@ -53,15 +53,15 @@ pub struct GameView {
     pub abort_agreed: Vec<Seat>,
     /// The clocks of the current game; none before the start, and in a game without a clock.
     pub clocks: Option<Clocks>,
-    /// The ratings of the seats of a rated game; only for whoever looks at the current game.
+    /// The ratings of the seats of a rated game; only for viewers of the current game.
     pub ratings: Option<Vec<SeatRating>>,
-    /// Why the game, which is over and was to be rated, changed no rating; only for whoever looks at the
-    /// current game.
+    /// Why the ended game changed no rating although it was to be rated; only for viewers of the current
+    /// game.
     pub unrated: Option<Unrated>,
-    /// The rematch that players of this game offer; only for its seats, when it is over.
+    /// The rematch that players of this game offer; only for its seats, once it is over.
     pub rematch: Option<Rematch>,
-    /// The whole game, if it waits for the caller's seat. The legal actions are listed only when a client
-    /// asks for them.
+    /// The whole game, if it waits for the caller's seat. Legal actions are listed only when a client
+    /// requests them.
     decides_in: Option<Game>,
     /// The seat that the game waits for.
     seat_to_act: Option<Seat>,
@@ -74,8 +74,8 @@ impl GameView {
         GameView { abort_agreed: record.abort_agreed.clone(), ..then }
     }
 
-    /// Returns the game at a version, without the seats that agree to abort it; at an earlier version also
-    /// without the clocks, which are known for the current one only.
+    /// Returns the game at a version, without the seats that agree to abort it. An earlier version also has
+    /// no clocks, because they are known for the current one only.
     pub(in crate::games) fn at(
         record: &GameRecord,
         seat: Option<Seat>,
@@ -116,8 +116,8 @@ impl GameView {
         }
     }
 
-    /// Returns how strong a built-in opponent plays in this game: as strong as it can, unless it was said.
-    /// None for every other player.
+    /// Returns the strength of a built-in opponent in this game: its maximum, unless it was set. None for
+    /// every other player.
     pub fn strength(&self, player: PlayerId) -> Option<Strength> {
         BuiltIn::of(player)?;
         let said = self.strengths.iter().find(|(opponent, _)| *opponent == player);
@@ -129,7 +129,7 @@ impl GameView {
         self.decides_in.as_ref().map_or_else(Vec::new, |game| game.legal_actions(Payments::Canonical))
     }
 
-    /// Returns whether the viewer's seat has nothing to wait for: the game waits for this seat, or is over.
+    /// Returns whether the viewer's seat need not wait: it is that seat's turn, or the game is over.
     pub(in crate::games) fn is_turn_or_over(&self) -> bool {
         match self.status {
             Status::Waiting => false,
@@ -139,37 +139,37 @@ impl GameView {
     }
 }
 
-/// A stored game, and the seat that looks at it. Nothing is computed yet of what the seat sees.
+/// A stored game and the seat that looks at it. The view of the seat is not computed yet.
 pub struct Sight {
     game: Arc<StoredGame>,
     seat: Option<Seat>,
 }
 
-/// Identifies what a viewer sees of a game: two sights with equal marks show the same, and have the same
+/// Identifies what a viewer sees of a game. Two sights with equal marks show the same, and have the same
 /// legal actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SightMark {
     pub game: GameId,
-    /// The seat that looks; none for somebody without a seat.
+    /// The seat that looks; none for a viewer without a seat.
     pub seat: Option<Seat>,
     /// The stored state of the game.
     pub stamp: Stamp,
-    /// How many of its players were erased, which the stamp does not tell. A name never changes otherwise.
+    /// The number of its erased players, which the stamp does not include. Names change in no other way.
     pub erased: usize,
-    /// How often display names have changed, as this server knows.
+    /// How often display names have changed, as far as this server knows.
     pub names: u64,
 }
 
 impl Sight {
-    /// Returns what identifies it; none if what is seen depends on more than the game itself.
+    /// Returns what identifies it; none if the view depends on more than the game itself.
     pub fn mark(&self) -> Option<SightMark> {
         // Ratings of players and offers of a rematch change while the game stays the same.
         let record = &self.game.record;
         self.marked(record.status == Status::Active && !record.terms.changes_ratings())
     }
 
-    /// Returns what identifies the views of all versions of a game that is over and hides nothing any more;
-    /// none before.
+    /// Returns what identifies the views of all versions of an ended game that hides nothing any more;
+    /// otherwise none.
     pub fn mark_of_past(&self) -> Option<SightMark> {
         let record = &self.game.record;
         self.marked(is_over(record) && record.is_revealed())
@@ -204,7 +204,7 @@ impl Sight {
 }
 
 impl Sight {
-    /// Returns what the seat lacks to buy the cards that it sees, also while others decide.
+    /// Returns what the seat lacks to buy the visible cards, also while others decide.
     pub fn missing(&self) -> Vec<Missing> {
         let record = &self.game.record;
         match (record.status, &record.game, self.seat) {
@@ -229,7 +229,7 @@ impl Reading {
         let mut view = GameView::of(record, sight.seat);
         if record.terms.changes_ratings() {
             let ratings = Box::pin(game_ratings(&mut *self.pool.get().await?, record)).await?;
-            // Whoever sees the game late does not learn from ratings how it has ended.
+            // Ratings must not reveal the end of the game to a viewer with a delay.
             let over = is_over(record);
             let after = |seat: &SeatRating| seat.after.filter(|_| over);
             let shown = |seat| SeatRating { after: after(&seat), annulled: seat.annulled && over, ..seat };
@@ -300,7 +300,7 @@ impl Reading {
         let mut listed = games::list(&mut connection, filter, player, cursor, limit).await?;
         for game in listed.iter_mut().filter(|game| game.terms.delay.is_some()) {
             let stored = match games::load(&mut connection, game.id, caller).await {
-                // It was hidden from the caller since it was listed.
+                // Since it was listed, it was hidden from the caller.
                 Err(NoGame::NotFound) => continue,
                 result => result?,
             };

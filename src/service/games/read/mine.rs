@@ -1,4 +1,4 @@
-//! What waits for the caller: games in which they are to move, and invitations.
+//! What waits for the caller: games with their turn, and invitations.
 
 use super::reading::Reading;
 use lapidary_model::auth::Identity;
@@ -7,16 +7,16 @@ use lapidary_model::invitation::Received;
 use lapidary_model::listing::{Filter, Listed};
 use lapidary_store::{Failure, games, invitations};
 
-/// The number of games that one query loads to find those in which a player is to move.
+/// The number of games that one query loads to find those with a player's turn.
 const GAMES_PER_LOOK: u8 = 100;
 
 #[boxed]
 impl Reading {
-    /// Returns a page of the caller's games that fit the filter and wait for a decision of the caller, after
+    /// Returns a page of the caller's games that match the filter and wait for the caller's decision, after
     /// `cursor`.
     ///
-    /// No index knows whom a game waits for, because then every turn would have to change it. So all active
-    /// games of the caller are read, whose number is limited.
+    /// No index knows for whom a game waits, because then every turn would have to change it. So this reads
+    /// all active games of the caller, whose number is limited.
     pub async fn to_move(
         &self,
         filter: Filter,
@@ -45,9 +45,9 @@ impl Reading {
         }
     }
 
-    /// Returns a page of the games and challenges to which the caller is invited and in which they do not
-    /// sit, the newest first, after `cursor`, and the cursor of the next page. Those of players whom they
-    /// have blocked are left out.
+    /// Returns a page of the games and challenges to which the caller is invited without having a seat, the
+    /// newest first, after `cursor`, and the cursor of the next page. Those of players whom the caller has
+    /// blocked are left out.
     pub async fn received_invitations(
         &self,
         caller: &Identity,
@@ -56,7 +56,7 @@ impl Reading {
     ) -> Result<(Vec<Received>, Option<GameId>), Failure> {
         let filter = Filter { invited: Some(caller.player), ..Filter::default() };
         let mut connection = self.pool.get().await?;
-        // Loading one more than requested shows whether there is a next page.
+        // One more than requested shows whether there is a next page.
         let mut page =
             games::list(&mut connection, &filter, Some(caller.player), cursor, limit.saturating_add(1))
                 .await?;
@@ -66,7 +66,7 @@ impl Reading {
         let next = page.last().filter(|_| more).map(|last| last.id);
         let ids: Vec<GameId> = page.iter().map(|game| game.id).collect();
         let details = invitations::received(&mut connection, caller.player, &ids).await?;
-        // An invitation that was withdrawn between the two statements is left out.
+        // An invitation withdrawn between the two statements is left out.
         let received =
             |game: Listed| details.get(&game.id).map(|&(to, invited_at)| Received { to, invited_at, game });
         Ok((page.into_iter().filter_map(received).collect(), next))

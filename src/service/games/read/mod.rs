@@ -1,16 +1,16 @@
-//! What somebody may see of a game, and reading it: the newest state, earlier versions, the log, lists, who
-//! is connected.
+//! What a viewer may see of a game, and reading it: the newest state, earlier versions, the log, lists, and
+//! who is connected.
 //!
-//! It knows who has a seat and what is hidden or shown late. It changes no game, and knows no streams.
+//! It knows who has a seat, and what is hidden or delayed. It changes no game, and knows no streams.
 //!
-//! A read passes four types: the store finds a `StoredGame` or says why there is none (`NoGame`: it does not
-//! exist for this caller, or their session has ended); a `Sight` adds the seat that looks; a `GameView` is
-//! what this seat sees; the body of the API is that in JSON.
+//! A read passes four types. The store finds a `StoredGame`, or says why there is none (`NoGame`: it does not
+//! exist for this caller, or their session has ended). A `Sight` adds the seat that looks. A `GameView` is
+//! what this seat sees. The body of the API is that in JSON.
 //!
-//! A game of a duplicate tournament or a bot match is *sealed* until the last game with its deal is over: the
-//! statement that loads a game does not find a sealed one for anybody without a seat, and lists leave it out.
-//! It follows from one row of `shared_deals`: each end of a game locks it and removes the game from those
-//! that run, and the last one sets `revealed_at`.
+//! A game of a duplicate tournament or a bot match is *sealed* until the last game with its deal is over. The
+//! statement that loads a game does not find a sealed one for callers without a seat, and lists leave it out.
+//! One row of `shared_deals` decides this: each end of a game locks it and removes the game from the running
+//! ones, and the last end sets `revealed_at`.
 
 pub(super) mod access;
 pub(super) mod ancestors;

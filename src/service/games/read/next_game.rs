@@ -1,4 +1,4 @@
-//! The rematch that players of a game that is over offer to each other.
+//! The rematch that players of an ended game offer to each other.
 
 use crate::games::GameRefusal;
 use lapidary_engine::seat::Seat;
@@ -11,20 +11,20 @@ use lapidary_store::{challenges, rematches};
 /// A rematch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rematch {
-    /// The seats of the game that is over whose players agree.
+    /// The seats of the ended game whose players agree.
     pub agreed: Vec<Seat>,
-    /// The challenge that offers the rematch, which has the id of its game.
+    /// The challenge that offers the rematch. It has the id of its game.
     pub challenge: GameId,
     /// The game, once it has started.
     pub game: Option<GameId>,
 }
 
-/// Returns whether a game was played and is over, so that its players may play again.
+/// Returns whether a game started and is over, so that its players may play again.
 pub(in crate::games) fn is_over(record: &GameRecord) -> bool {
     matches!(record.status, Status::Finished | Status::Aborted) && record.game.is_some()
 }
 
-/// Returns the rematch of a game as one of its players sees it. Offers of a player whom they have blocked are
+/// Returns the rematch of a game as one of its players sees it. Offers of players whom they have blocked are
 /// hidden.
 pub(in crate::games) async fn offered(
     connection: &mut Postgres,

@@ -1,4 +1,4 @@
-//! What a picture shows of a game: a position, and what the last action did, as one viewer sees both.
+//! The content of a picture of a game: a position and the effect of the last action, as one viewer sees both.
 
 use super::access::{seat_of, viewer};
 use super::history::History;
@@ -17,30 +17,30 @@ use lapidary_store::games::GameRecord;
 /// A game as a picture shows it. It contains nothing that the viewer may not see.
 pub struct Pictured {
     pub terms: Terms,
-    /// The players: in order of seats once the game has started, before that in order of joining.
+    /// The players: in order of seats once the game has started, before that in the order of joining.
     pub occupants: Vec<Occupant>,
     /// The position; none if the game has not started.
     pub position: Option<Position>,
-    /// Whether everybody may see this version from this seat, and it never changes, except that a player is
-    /// erased.
+    /// Whether everybody may see this version from this seat, and it never changes, except by erasing a
+    /// player.
     pub lasting: bool,
 }
 
 /// A position of a game, as one viewer sees it.
 pub struct Position {
     pub view: View,
-    /// The seat from which it is seen.
+    /// The seat of the viewer.
     pub first: Seat,
-    /// The seat of the last action and what it did, with everything that followed from it; none before the
-    /// first action.
+    /// The seat of the last action, and the action's effects with all that followed; none before the first
+    /// action.
     pub last: Option<(Seat, Vec<Effect>)>,
 }
 
 #[boxed]
 impl Reading {
     /// Returns the game at a version, or the current one, as far as both this caller and this seat may see
-    /// it. Without a seat, a game that hides something is seen from the caller's seat, others from the first
-    /// one.
+    /// it. Without a seat, a game that hides something is shown from the caller's seat, and others from the
+    /// first one.
     pub async fn pictured(
         &self,
         id: GameId,
@@ -79,7 +79,7 @@ impl Reading {
         Ok(Pictured { terms: record.terms, occupants: record.occupants, position, lasting })
     }
 
-    /// Returns the position at a version with the entries that led there. A frozen game shows its current
+    /// Returns the position at a version, with the entries that led there. A frozen game shows its current
     /// position, whatever its log says.
     async fn position(
         &self,
@@ -96,7 +96,7 @@ impl Reading {
     }
 }
 
-/// Returns a viewer who sees what both these eyes and this seat may see.
+/// Returns a viewer who sees only what both these eyes and this seat may see.
 fn narrowed(eyes: Viewer, seat: Option<Seat>) -> Viewer {
     match (eyes, seat) {
         (_, None) => eyes,
@@ -114,8 +114,8 @@ pub(super) const fn own_seat(eyes: Viewer) -> Seat {
     }
 }
 
-/// Returns the last entry that the engine did not make itself: its seat, and what it did with all entries
-/// after it, as this viewer sees it.
+/// Returns the seat of the last entry that the engine did not make itself, and the effects of it and of all
+/// later entries, as this viewer sees them.
 pub(super) fn last_action(log: &[GameEntry], viewer: Viewer) -> Option<(Seat, Vec<Effect>)> {
     let by_engine = |entry: &GameEntry| matches!(entry.cause, Cause::Decision { by: By::Engine, .. });
     let begin = log.iter().rposition(|entry| !by_engine(entry))?;

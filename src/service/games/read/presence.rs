@@ -1,10 +1,10 @@
-//! Who of the seats is connected, on all servers.
+//! The connected seats, on all servers.
 //!
-//! What a server knows of its own connections is in memory. A round every few seconds tells the others, and
-//! asks them for theirs: so a list of games needs no query for it.
+//! A server has its own connections in memory. Every few seconds it tells the others about them, and loads
+//! theirs: so a list of games needs no query for it.
 //!
-//! A row counts as long as the row of its server, so a server that died needs no clearing up. Who follows a
-//! game without a seat is counted in the same way, under a random id that no player has.
+//! A row counts as long as the row of its server, so the rows of a dead server need no cleanup. Spectators
+//! are counted in the same way, under a random id that no player has.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use lapidary_store::Postgres;
 use lapidary_store::games::GameRecord;
 use lapidary_store::presence;
 
-/// How long other servers believe that this one runs, after it has said so.
+/// How long other servers believe that this one runs, after its last message.
 const LIFE: Duration = Duration::from_secs(15);
 
 #[boxed]
@@ -36,7 +36,7 @@ impl Reading {
         Some(self.attend_seated(record.id, caller))
     }
 
-    /// Does the same for a caller who is known to have a seat.
+    /// Does the same for a caller with a known seat.
     pub(in crate::games) fn attend_seated(&self, game: GameId, caller: &Identity) -> Attendance {
         let (attendance, comes) = self.presence.attend(game, caller.player);
         if comes {
@@ -61,8 +61,8 @@ impl Reading {
         self.connected(record.id, record.status, &record.occupants)
     }
 
-    /// Adds to games of a list which seats are connected, unless this viewer sees a game later than its
-    /// seats: then they do not learn it from the game itself either.
+    /// Adds the connected seats to listed games, unless this viewer sees a game with a delay: then the game
+    /// itself does not show them either.
     pub(in crate::games) fn add_presence<'a>(
         &self,
         viewer: Option<PlayerId>,
@@ -76,12 +76,12 @@ impl Reading {
         }
     }
 
-    /// Counts somebody without a seat who follows a game, as long as the result lives.
+    /// Counts a spectator of a game, as long as the result lives.
     pub(in crate::games) fn watch(&self, game: GameId) -> Attendance {
         self.presence.watch(game)
     }
 
-    /// Returns how many follow a game without a seat; 0 if the game is over or frozen.
+    /// Returns the number of spectators; 0 if the game is over or frozen.
     pub(in crate::games) fn watchers_of(&self, game: GameId, status: Status) -> usize {
         match status {
             Status::Waiting | Status::Active => self.presence.watching(game),
@@ -104,7 +104,7 @@ impl Reading {
     }
 
     /// Tells the other servers who is connected to this one, and learns from them who is connected to them.
-    /// `told` is what they know; it is updated. If this fails, the next round tells the rest.
+    /// Updates `told`, which is what they know. If this fails, the next round tells the rest.
     pub async fn share_presence(&self, told: &mut HashSet<Attending>) -> Result<(), GameRefusal> {
         let (here, left) = self.presence.here();
         self.watchers.hear_presence(&Vec::from_iter(left));
@@ -113,7 +113,7 @@ impl Reading {
             told.clear();
         }
         let elsewhere = presence::elsewhere(&mut connection, self.node).await?;
-        // A server alone has nobody to tell.
+        // Without other servers there is nobody to tell.
         if elsewhere.is_some() {
             self.tell(&mut connection, &here, told).await?;
         }
@@ -140,8 +140,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Tells the other servers that nobody is connected to this one any more. If this fails, they learn it
-    /// some seconds later.
+    /// Tells the other servers that this one has no connections any more. If this fails, they learn it some
+    /// seconds later.
     pub async fn leave_presence(&self) -> Result<(), GameRefusal> {
         Ok(presence::stop(&mut *self.pool.get().await?, self.node).await?)
     }

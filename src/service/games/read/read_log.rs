@@ -16,7 +16,7 @@ use lapidary_store::deals;
 use lapidary_store::games::GameRecord;
 use lapidary_store::tournaments::shared_deals;
 
-/// A part of a log, and the viewer that it is for.
+/// A part of a log, and the viewer who gets it.
 pub struct Events {
     pub viewer: Viewer,
     /// The version of the game after the last of these events.
@@ -74,14 +74,13 @@ pub struct Export {
     /// The public name of the deal.
     pub deal_id: DealId,
     pub events: Vec<GameEvent>,
-    /// The entropy that the players contributed to the deal, in the order in which they joined; empty before
-    /// the start.
+    /// The entropy that the players contributed to the deal, in the order of joining; empty before the start.
     pub contributions: Vec<(Occupant, Contribution)>,
     /// The games from which a fork descends, the first one first; empty in a game that begins from the start.
     pub ancestors: Vec<Ancestor>,
-    /// The digest of the contributions to a deal that the game shares with others; empty in all other games.
+    /// The digest of the contributions to a deal that several games share; empty in all other games.
     pub beacon: Entropy,
-    /// The end of the game; none while it is not over.
+    /// The end of the game; none while it goes on.
     pub ended: Option<Ended>,
 }
 

@@ -1,24 +1,23 @@
-//! The reader: while PostgreSQL answers, reads of games queue up; the next statement answers all of them.
+//! The reader: while PostgreSQL answers, reads of games queue up. The next statement answers all of them.
 //!
 //! A statement costs PostgreSQL and this server much more than a row, so under load the reads share most of
 //! the cost. The reader never waits for more reads: if it is idle, it loads a single game at once. Each read
-//! has its own caller and its own result. One statement is under way at a time: with two, each of them has
-//! half of the reads, and both together cost more.
+//! has its own caller and its own result. One statement is under way at a time: with two, each would have
+//! half of the reads, and both together would cost more.
 //!
-//! A game that this server remembers is not loaded again if the database confirms that it is unchanged, which
-//! takes less time.
+//! A remembered game is not loaded again if the database confirms that it is unchanged, which is faster.
 //!
 //! A statement begins after its reads have queued up, so each read sees all that was stored before it. The
 //! reader does not decide what a caller sees of a game.
 //!
-//! Only games that their callers may see whatever has changed are confirmed from memory: active ones that are
-//! not private, or in which the caller has a seat, without a spectator delay or a shared deal. All others are
-//! loaded by the statement that decides who may see them, so a private game takes no longer than one that
+//! Memory serves only games that their callers may see whatever has changed: active games that are not
+//! private or in which the caller has a seat, without a spectator delay or a shared deal. For all others, the
+//! statement that decides who may see them also loads them, so a private game takes no longer than one that
 //! does not exist.
 //!
-//! A read that has waited for longer than a request may wait for a connection is refused with 503. If a
-//! statement fails, each read is tried alone; if the connection is lost, each is answered 503. What happens
-//! in a transaction loads its game on the connection of the transaction.
+//! A read that waits longer than a request may wait for a connection is refused with 503. If a statement
+//! fails, each read is tried alone; if the connection is lost, each is answered 503. Transactions load their
+//! games on their own connection.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,8 +31,7 @@ use lapidary_model::settings::ReaderSettings;
 use lapidary_store::games::{self, NoGame, Remembered, StoredGame, Wanted};
 use lapidary_store::{Failure, Pool};
 
-/// The maximum number of reads that wait. Beyond them, each read takes a connection of the pool, and waits
-/// for it there.
+/// The maximum number of waiting reads. Beyond it, each read waits for a connection of the pool.
 const QUEUED_READS_MAX: usize = 4_096;
 
 /// Loads games for many callers. Each server has one reader.
@@ -47,7 +45,7 @@ pub struct Reader {
 /// A read in the queue, with the channel for its result.
 struct QueuedRead {
     wanted: Wanted,
-    /// The game as it is remembered, if it is, and if the caller may see it so.
+    /// The remembered game, if there is one and the caller may see it.
     remembered: Option<Remembered>,
     queued_at: Instant,
     reply: oneshot::Sender<Reply>,
@@ -65,11 +63,11 @@ enum Reply {
 
 #[boxed]
 impl Reader {
-    /// Starts the reader. `own` is its own pool, with one connection. A read that cannot be answered together
-    /// with others is tried alone on `pool`. A read that has waited for longer than `wait`, because the
-    /// database is slow or away, gets [`Failure::Busy`].
+    /// Starts the reader. `own` is its own pool, with one connection. A read that cannot share a statement is
+    /// tried alone on `pool`. A read that has waited for longer than `wait`, because the database is slow or
+    /// unreachable, gets [`Failure::Busy`].
     ///
-    /// Must be called on the main runtime, where the connections run. The reader ends when it is dropped.
+    /// Call it on the main runtime, where the connections run. The reader ends when it is dropped.
     pub fn start(own: Pool, pool: Pool, settings: ReaderSettings, wait: Duration) -> Reader {
         let recent = Arc::default();
         let batch_max = settings.batch_reads_max;
@@ -81,7 +79,7 @@ impl Reader {
         Reader { pool, recent, queue: Some(sender) }
     }
 
-    /// The games that were played or read last on this server.
+    /// Returns the games that were played or read last on this server.
     pub(in crate::games) fn recent(&self) -> Arc<Recent> {
         Arc::clone(&self.recent)
     }
@@ -94,7 +92,7 @@ impl Reader {
         Box::pin(self.load_alone(id, caller)).await
     }
 
-    /// Returns the result of a read by itself. Where games are sharded, it may confirm a remembered game.
+    /// Returns the result of a single read. Where games are sharded, it may confirm a remembered game.
     async fn load_alone(&self, id: GameId, caller: Option<&Identity>) -> Result<Arc<StoredGame>, NoGame> {
         if let Some((game, stamp)) = self.recent.recall_for(id, caller) {
             let remembered = Remembered::new(id, stamp, &game.record.occupants, caller);
@@ -107,8 +105,7 @@ impl Reader {
         Ok(game)
     }
 
-    /// Returns the result of a read that shares a statement with others, or `None` if the read must be tried
-    /// alone.
+    /// Returns the result of a read that shares a statement, or `None` if the read must be tried alone.
     async fn load_with_others(
         &self,
         id: GameId,
@@ -139,7 +136,7 @@ impl Reader {
 async fn run(mut queue: mpsc::Receiver<QueuedRead>, own: Pool, batch_max: usize, wait: Duration) {
     let mut batch = Vec::new();
     while queue.recv_many(&mut batch, batch_max).await > 0 {
-        // Whoever has left needs no result.
+        // Callers who have left need no result.
         batch.retain(|pending| !pending.reply.is_closed());
         let (late, due) = std::mem::take(&mut batch)
             .into_iter()
@@ -150,7 +147,7 @@ async fn run(mut queue: mpsc::Receiver<QueuedRead>, own: Pool, batch_max: usize,
     }
 }
 
-/// Answers reads that have waited too long.
+/// Refuses reads that have waited too long.
 fn refuse(late: Vec<QueuedRead>) {
     for pending in late {
         let failure = Failure::Busy("a read waited too long for others".to_owned());
@@ -165,7 +162,7 @@ impl QueuedRead {
     }
 }
 
-/// Answers the reads of remembered games that are confirmed, and returns the others, which must be loaded.
+/// Answers the reads of confirmed games, and returns the others, which must be loaded.
 async fn confirm(batch: Vec<QueuedRead>, own: &Pool) -> Vec<QueuedRead> {
     let remembered: Vec<Remembered> = batch.iter().filter_map(|pending| pending.remembered).collect();
     if remembered.is_empty() {

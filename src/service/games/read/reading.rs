@@ -1,5 +1,4 @@
-//! The type `Reading`, with everything that its use cases need. The use cases are in the other files of this
-//! folder.
+//! The type `Reading`. The use cases are in the other files of this folder.
 
 use uuid::Uuid;
 
@@ -16,12 +15,12 @@ pub struct Reading {
     pub(super) watchers: Watchers,
     /// The players who are connected.
     pub(super) presence: Presence,
-    /// The name of this server among those that tell each other who is connected.
+    /// The name of this server among the servers that share who is connected.
     pub(super) node: Uuid,
 }
 
 impl Reading {
-    /// Returns what reads the games of this database.
+    /// Returns the reader of the games in this database.
     pub(in crate::games) fn new(pool: Pool, reader: Reader, watchers: Watchers) -> Reading {
         let (replays, presence, node) = (Replays::default(), Presence::default(), Uuid::new_v4());
         Reading { pool, reader, replays, watchers, presence, node }

@@ -1,8 +1,8 @@
 //! Games as the last turn or read left them, so that the next one need not load them.
 //!
-//! What is remembered may be wrong at any time, because other servers store turns too. Therefore nothing is
-//! refused by it, and nothing is accepted or shown by it alone: a turn is written by it under a condition
-//! that holds only if it is right, and the [reader](super::reader) asks the database whether it still is.
+//! Memory may be wrong at any time, because other servers store turns too. Therefore memory alone never
+//! refuses, accepts or shows anything. A turn that uses it is written under a condition that holds only if it
+//! is right. The [reader](super::reader) asks the database whether it still is.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,18 +16,18 @@ use lapidary_store::games::{GameRecord, StoredGame};
 
 /// How many games are remembered; about 1 KB each.
 const GAMES_MAX: usize = 32_768;
-/// How long a game is remembered for reads. Long before its end, the database has had fewer transactions than
-/// it has numbers for them, so that no stamp can mean another state.
+/// How long a game is remembered for reads. This is well before the database could repeat a transaction
+/// number, so no stamp can mean another state.
 const AGE_MAX: Duration = Duration::from_secs(3_600);
 
-/// The games that were played or read last on this server, and since when each is remembered.
+/// The games that were played or read last on this server, and when each was first remembered.
 pub struct Recent(Cache<GameId, (Arc<StoredGame>, Instant)>);
 
-/// Whether a caller may see all of the game that the caller's seat may see, by what never changes while it is
-/// active.
+/// Whether a caller may see everything that the caller's seat may see. Only facts that never change while the
+/// game is active decide this.
 fn is_open_to(record: &GameRecord, caller: Option<&Identity>) -> bool {
     let is_seated = || caller.is_some_and(|caller| record.seat_of(caller.player).is_some());
-    // A game of a shared deal, or one that is shown late, needs more than its own rows.
+    // A game with a shared deal or a delay needs more than its own rows.
     let is_plain = record.shared_deal.is_none() && record.terms.delay.is_none();
     is_plain && (record.terms.visibility != Visibility::Private || is_seated())
 }
@@ -39,8 +39,8 @@ impl Default for Recent {
 }
 
 impl Recent {
-    /// Returns the game if it was left at this version. If a caller knows a later one, the game is forgotten:
-    /// it must be loaded.
+    /// Returns the game if it was left at this version. If the caller knows a later one, forgets the game,
+    /// because it must be loaded.
     pub(in crate::games) fn recall(&self, id: GameId, version: Version) -> Option<Arc<StoredGame>> {
         let (game, _) = self.0.get(&id)?;
         if game.record.version < version {
@@ -49,7 +49,7 @@ impl Recent {
         (game.record.version == version).then_some(game)
     }
 
-    /// Returns the game with its stamp, if this caller may see it should the database confirm the stamp.
+    /// Returns the game with its stamp, if this caller may see it once the database confirms the stamp.
     pub(super) fn recall_for(
         &self,
         id: GameId,
@@ -61,7 +61,7 @@ impl Recent {
         Some((game, stamp))
     }
 
-    /// Remembers how a turn has left a game. A game that is over is forgotten.
+    /// Remembers a game as a turn has left it. Forgets an ended game.
     pub(in crate::games) fn remember(&self, game: StoredGame) {
         let id = game.record.id;
         if game.record.status == Status::Active {
@@ -71,7 +71,7 @@ impl Recent {
         }
     }
 
-    /// Remembers a game that was loaded, if it can be recognized later and no later version is remembered.
+    /// Remembers a loaded game if it can be recognized later, unless a later version is remembered.
     pub(super) fn remember_loaded(&self, game: &Arc<StoredGame>) {
         let StoredGame { record, stamp } = &**game;
         let is_later = |(known, _): (Arc<StoredGame>, Instant)| known.record.version > record.version;

@@ -1,4 +1,4 @@
-//! Replays a log from the opening: a pure function from stored entries to events and the position after them.
+//! Replays a log from the opening: a pure function from stored entries to events and the final position.
 
 use crate::games::Divergence;
 use lapidary_engine::game::{Game, GameEntry};
@@ -8,13 +8,13 @@ use lapidary_engine::replay::{Replay, Written};
 use lapidary_model::game::Version;
 use lapidary_model::log::{Author, EntryKind, LogEntry, NewEntry};
 
-/// The result of a replay: the position after the log, and the entries that the engine made on the way.
+/// The result of a replay: the final position, and the entries that the engine made on the way.
 pub struct Replayed {
     /// The position after the last entry.
     pub game: Game,
     /// The entries of the engine, each with its effects.
     pub entries: Vec<GameEntry>,
-    /// The number of turns that have begun after each of these entries.
+    /// The number of turns begun after each of these entries.
     pub turns_begun: Vec<u16>,
 }
 
@@ -50,7 +50,7 @@ pub fn written(entry: &NewEntry) -> Option<Written> {
     }
 }
 
-/// Returns whether the entry is one of the engine; the service makes the others.
+/// Returns whether the engine makes such entries; the service makes the others.
 pub fn is_of_the_engine(entry: &NewEntry) -> bool {
     match entry.kind {
         EntryKind::Action | EntryKind::Resigned | EntryKind::TimedOut => true,

@@ -1,4 +1,4 @@
-//! A whole game that is over: what one viewer sees of every version.
+//! A whole ended game: what one viewer sees of every version.
 
 use super::access::seat_of;
 use super::history::History;
@@ -14,19 +14,19 @@ use lapidary_model::auth::Visitor;
 use lapidary_model::fair_queue::Permit;
 use lapidary_model::game::{GameId, Status, Version};
 
-/// A version of a game that is over, as one viewer sees it.
+/// A version of an ended game, as one viewer sees it.
 pub struct ReplayedView {
     pub view: GameView,
-    /// The seat from which it is seen.
+    /// The seat of the viewer.
     pub first: Seat,
-    /// The seat of the last action and what it did, as in a picture of this version.
+    /// The seat and the effects of the last action, as in a picture of this version.
     pub last: Option<(Seat, Vec<Effect>)>,
 }
 
 #[boxed]
 impl Reading {
-    /// Returns the views of a game that is over, one for each version after `since`, at most `limit`, and the
-    /// current version. Without a turn for the work that follows, it waits for one among the replays.
+    /// Returns the views of an ended game, one for each version after `since`, at most `limit`, and the
+    /// current version. Without a turn for the work, it waits for one among the replays.
     pub async fn replayed(
         &self,
         id: GameId,
@@ -34,7 +34,7 @@ impl Reading {
         (since, limit): (Version, u32),
         turn: Option<&Permit>,
     ) -> Result<(Vec<ReplayedView>, Version), GameRefusal> {
-        // All who want pictures wait for whoever has the turn for them, so that one waits for nobody.
+        // The holder of the turn for pictures waits for nobody here; everybody else waits for the holder.
         let _place = match turn {
             Some(_) => None,
             None => Some(self.replays.enter(visitor).await?),

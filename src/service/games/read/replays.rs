@@ -12,14 +12,14 @@ use lapidary_model::auth::{PlayerId, Visitor};
 use lapidary_model::counters::Limit;
 use lapidary_model::fair_queue::{Crowded, FairQueue, Permit, Room};
 
-/// The maximum number of concurrent replays for visitors; other requests wait in turn, without a database
+/// The maximum number of concurrent replays for visitors. Other requests wait in turn, without a database
 /// connection.
 const REPLAYS_AT_ONCE: usize = 2;
-/// The maximum number of further ones that this server needs itself.
+/// The maximum number of additional replays for the server itself.
 const OWN_REPLAYS_AT_ONCE: usize = 1;
 
-/// How many requests may wait. A replay takes milliseconds and holds nothing before its turn, and after a
-/// restart all who follow games reconnect at once, also a whole hall behind one address.
+/// The maximum number of waiting requests. A replay takes milliseconds and holds nothing before its turn.
+/// After a restart all followers of games reconnect at once, even a whole hall behind one address.
 const ROOM: Room = Room { per_network: 512, in_all: 2_048 };
 
 /// The maximum time that a visitor waits for their turn.
@@ -45,10 +45,9 @@ impl Replays {
         self.turns.take(visitor.parties()).await
     }
 
-    /// Waits for a permit for what is not done for one visitor, or belongs to a turn that is stored.
+    /// Waits for a permit for work of the server itself, or for a turn that is stored.
     pub async fn enter_own(&self) -> Option<SemaphorePermit<'_>> {
-        // The semaphore is never closed. If it were, replays would run without the limit; nothing else would
-        // change.
+        // The semaphore is never closed. If it were, only the limit on replays would be lost.
         self.own.acquire().await.ok()
     }
 }
