@@ -1,4 +1,4 @@
-//! The rooms of the games, built one upon the other.
+//! The rooms of the games, each built on the others.
 
 use std::sync::{Arc, Mutex};
 
@@ -21,7 +21,7 @@ use lapidary_engine::kids::sides::Sides;
 use lapidary_model::settings::GameSettings;
 use lapidary_store::Pool;
 
-/// The use cases of games: each room has its own, and only what these need.
+/// The use cases of games. Each room has its own, and only what these need.
 ///
 /// Each method of a room is a use case. It is one transaction, or its documentation says why it is several.
 #[derive(Clone)]

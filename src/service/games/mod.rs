@@ -1,12 +1,12 @@
 //! Use cases of games: creating, joining, viewing, playing and leaving them.
 //!
-//! They return domain values. Each use case checks who may do it, in the order of refusals that the contract
-//! documents.
+//! They return domain values. Each use case checks the caller's rights, in the order of refusals that the
+//! contract documents.
 //!
-//! Each room is a type with what its use cases need, and may use those after it: `find → open → play → read`;
+//! Each room is a type with what its use cases need. It may use those after it: `find → open → play → read`;
 //! `follow → read`; `analyze → read`; `tables → open, play`; `oppose → analyze, open, play, read`;
-//! `bot_matches → tables, open, read`; `call → follow, open, play, read`. What the start and the end of a
-//! game bring with them is in `effects`, which writes only.
+//! `bot_matches → tables, open, read`; `call → follow, open, play, read`. `effects` holds the effects of the
+//! start and the end of a game, and only writes.
 
 mod all;
 mod analyze;

@@ -1,5 +1,5 @@
-//! Why a request about a game is refused, whatever it is about. Rooms whose requests can be refused for more
-//! reasons have a type of their own, which contains this one.
+//! Why a request about a game is refused, for any kind of request. Rooms with further reasons have their own
+//! type, which contains this one.
 
 use crate::refusal::{Code, Explain, Explanation, refusals};
 use lapidary_engine::seat::SeatCount;
@@ -8,7 +8,7 @@ use lapidary_model::game::Version;
 use lapidary_store::Failure;
 use lapidary_store::games::NoGame;
 
-/// The entry at which a log does not follow the rules.
+/// The log entry that does not follow the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the log does not follow the rules at entry {0}")]
 pub struct Divergence(pub Version);

@@ -1,4 +1,4 @@
-//! The type `Analyzing`, with everything that its use cases need, and an analysis as they return it.
+//! The type `Analyzing`, with everything that its use cases need, and the analysis that they return.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,11 +18,11 @@ pub struct Analyzing {
     pub(in crate::games) watchers: Watchers,
     pub(in crate::games) settings: Arc<GameSettings>,
     pub(in crate::games) read: Arc<Reading>,
-    /// The claims that are still to be given back: one job works on analyses, one after the other.
+    /// The claims to give back. One job works on analyses, one after the other.
     pub(in crate::games) owed: Mutex<Vec<AnalysisClaim>>,
 }
 
-/// The analysis of a game, as far as it is. Whoever has it may see the whole game.
+/// The analysis of a game, as far as it has come. Whoever gets it may see the whole game.
 pub struct GameAnalysis {
     pub game: GameId,
     /// The players, in order of seats.

@@ -1,4 +1,4 @@
-//! What the analyses of a player's games say together.
+//! What the analyses of a player's games show together.
 
 use std::collections::BTreeMap;
 
@@ -50,8 +50,8 @@ pub struct MissedReason {
 
 #[boxed]
 impl Analyzing {
-    /// Returns what the analyses by the present judge say about a player, over the player's newest games that
-    /// are over, as far as the caller may see their ends.
+    /// Returns what the analyses by the present judge say about a player. They cover the newest finished
+    /// games whose ends the caller may see.
     pub async fn of_player(
         &self,
         player: PlayerId,

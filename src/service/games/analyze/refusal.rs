@@ -11,7 +11,7 @@ refusals! {
     pub enum TooManyAnalyses {
         /// Analyses that are not finished.
         Open(most: u32) = TooManyAnalyses, "You wait for {most} analyses, the most that this server allows.";
-        /// Analyses that this account asked for in 24 hours.
+        /// Analyses that this account requested in 24 hours.
         InADay(most: u32) = TooManyAnalyses,
             "You have asked for {most} analyses in 24 hours, the most that this server allows.";
     }

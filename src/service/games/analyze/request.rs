@@ -1,4 +1,4 @@
-//! Asking for an analysis and reading it. Whoever may see the end of a game may do both.
+//! Requesting an analysis and reading it. Whoever may see the end of a game may do both.
 
 use diesel_async::AsyncConnection;
 
@@ -15,7 +15,7 @@ use lapidary_store::sessions;
 
 #[boxed]
 impl Analyzing {
-    /// Asks for the analysis of a game, and returns it as far as it is. All who ask get the same one.
+    /// Requests the analysis of a game, and returns it as far as it has come. All requests share one.
     pub async fn request(&self, id: GameId, caller: &Identity) -> Result<GameAnalysis, AnalysisRefusal> {
         let record = self.ended(id, Some(caller)).await?;
         let mut connection = self.pool.get().await?;
@@ -46,13 +46,13 @@ impl Analyzing {
         if counts.in_a_day >= day_max.into() {
             return Err(TooManyAnalyses::InADay(day_max).into());
         }
-        // If somebody else has asked meanwhile, this changes nothing.
+        // If another request came first, this changes nothing.
         analyses::insert(connection, id, caller.player).await?;
         analyses::renew(connection, id, caller.player, JUDGE).await?;
         analyses::find(connection, id).await?.ok_or(AnalysisRefusal::NotAnalyzed)
     }
 
-    /// Returns the analysis of a game, as far as it is.
+    /// Returns the analysis of a game, as far as it has come.
     pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameAnalysis, AnalysisRefusal> {
         let record = self.ended(id, caller).await?;
         let stored = analyses::find(&mut *self.pool.get().await?, id).await?;
@@ -76,7 +76,7 @@ impl Analyzing {
     }
 }
 
-/// Whether the analysis is there, and a later judge would make another one; or it has failed long ago.
+/// Whether a later judge would make the stored analysis anew, or the analysis failed long ago.
 fn may_be_made_again(stored: &StoredAnalysis) -> bool {
     stored.result.is_some() && stored.judge < JUDGE || stored.may_be_tried_again
 }

@@ -1,4 +1,4 @@
-//! The work on analyses: which game is next, and what becomes of it. Who computes is in the room `oppose`.
+//! The work on analyses: which game is next, and its result. The room `oppose` computes them.
 
 use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,10 +17,9 @@ use lapidary_model::webhook::{Subject, WebhookEvent, WebhookNews};
 use lapidary_store::analyses::{self, AnalysisClaim, JudgedBy};
 use lapidary_store::games;
 
-/// How long a claim lasts if it is not renewed: then another server begins again.
+/// How long a claim lasts without renewal. After that another server starts again.
 const LEASE: Duration = Duration::from_secs(10);
-/// How many servers try a game that die of it or of something else. One that ends a server each time must not
-/// end all of them.
+/// How many times servers try a game. A game that crashes a server each time must not crash all of them.
 const ATTEMPTS_MAX: i16 = 3;
 
 /// A game that this server analyzes.
@@ -29,7 +28,7 @@ pub(in crate::games) struct ClaimedGame {
     pub line: Line,
 }
 
-/// What webhooks are told of an analysis that is there: only those of the player who has asked for it.
+/// The news for webhooks about a finished analysis. Only those of the player who requested it get it.
 fn done(claim: &AnalysisClaim) -> WebhookNews {
     WebhookNews {
         event: WebhookEvent::AnalysisDone,
@@ -46,7 +45,7 @@ impl Analyzing {
     /// Claims the next game of the queue; none if none waits, or if the next one cannot be analyzed.
     pub(in crate::games) async fn claim(&self) -> Result<Option<ClaimedGame>, GameRefusal> {
         self.give_back_owed().await?;
-        // Each step has a connection of its own, so that a pool of one is enough.
+        // Each step has its own connection, so that a pool of one is enough.
         let claimed = analyses::claim(&mut *self.pool.get().await?, LEASE).await?;
         let Some(claim) = claimed else { return Ok(None) };
         let line = match claim.attempts > ATTEMPTS_MAX {
@@ -78,14 +77,14 @@ impl Analyzing {
         Ok(Line::read(&history.opening()?, &entries).map_err(|error| error.to_string()))
     }
 
-    /// Renews the claim and notes how many choices are judged. Returns false if another server has the game.
+    /// Renews the claim and stores how many choices are judged. Returns false if another server has the game.
     pub(in crate::games) async fn note(&self, game: &ClaimedGame, done: usize) -> Result<bool, GameRefusal> {
         let total = game.line.choices.len();
         Ok(analyses::note(&mut *self.pool.get().await?, &game.claim, done, total, LEASE).await?)
     }
 
-    /// Gives a claim back that this server does not work on any more, though it has not died: so this was no
-    /// attempt. What cannot be told to the database now is told before the next claim.
+    /// Gives back a claim that this server stops working on without having died. This does not count as an
+    /// attempt. If the database is unreachable now, the claim is given back before the next one.
     pub(in crate::games) async fn give_back(&self, game: &ClaimedGame) -> Result<(), GameRefusal> {
         self.owed().push(game.claim);
         self.give_back_owed().await
@@ -103,8 +102,8 @@ impl Analyzing {
         self.owed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores the analysis, made with this effort, or that it has failed. The webhooks of whoever has asked
-    /// for it are told in the same transaction, and their feed after it.
+    /// Stores the analysis made with this effort, or its failure. The same transaction notifies the webhooks
+    /// of the player who requested it. Their feed is notified after it.
     pub(in crate::games) async fn finish(
         &self,
         game: &ClaimedGame,

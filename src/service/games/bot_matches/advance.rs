@@ -1,6 +1,5 @@
-//! What follows by itself: games that are over count, the next ones start, and after the last one the deals
-//! are revealed. Each look is decided by what is stored, under the lock of the series, so repeating it
-//! changes nothing.
+//! The automatic steps of a series: count ended games, start the next ones, and reveal the deals after the
+//! last one. Only stored data decides, under the lock of the series, so repeating a step changes nothing.
 
 use diesel_async::AsyncConnection;
 
@@ -18,7 +17,7 @@ use lapidary_store::{challenges, games};
 /// The number of series that one query loads.
 const SERIES_PER_LOOK: i64 = 100;
 
-/// What has to be announced after the commit.
+/// What to announce after the commit.
 #[derive(Default)]
 pub(super) struct News {
     pub started: Vec<GameId>,
@@ -28,8 +27,8 @@ pub(super) struct News {
 
 #[boxed]
 impl BotMatches {
-    /// Does what follows by itself in all series. Each is a transaction of its own; one that another server
-    /// looks after at this moment is left to it. If a step fails, those done before stay.
+    /// Does the automatic steps of all series, each in its own transaction. Skips a series that another
+    /// server handles at this moment. If a step fails, the steps done before stay.
     pub async fn advance_all(&self) -> Result<(), SeatRefusal> {
         let mut after = None;
         loop {
@@ -92,7 +91,7 @@ impl BotMatches {
         if free == 0 {
             return Ok(());
         }
-        // Accounts are locked in the order of ids, as by everybody who locks several.
+        // Accounts are locked in the order of ids, as everywhere.
         let mut players: Vec<PlayerId> = series.bots.iter().map(|bot| bot.player.player).collect();
         players.sort_unstable();
         for &player in players.iter().filter(|&&player| BuiltIn::of(player).is_none()) {
@@ -167,7 +166,7 @@ async fn reason_to_stop(
     if series.status == BotMatchStatus::Waiting {
         return Ok(Some(StopReason::Expired));
     }
-    // Otherwise whoever loses a rated game could end it.
+    // Otherwise a bot that loses a rated game could end it.
     let blockable = if series.ladder { &[][..] } else { &series.bots };
     let creator = series.creator.player;
     for bot in blockable {

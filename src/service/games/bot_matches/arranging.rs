@@ -1,5 +1,4 @@
-//! The type `BotMatches`, with everything that its use cases need. The use cases are in the other files of
-//! this folder.
+//! The type `BotMatches`. The use cases are in the other files of this folder.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Creating a series: whose bots play, and who has to agree.
+//! Creating a series: whose bots play, and who must agree.
 
 use super::arranging::BotMatches;
 use super::refusal::BotMatchRefusal;
@@ -16,14 +16,13 @@ use lapidary_store::{accounts, bots, challenges, games, sessions};
 
 /// A series to create.
 pub struct NewBotMatch {
-    /// The terms of its games, which have as many seats as there are bots.
+    /// The terms of its games. They have as many seats as there are bots.
     pub terms: Terms,
     /// The number of games.
     pub games: u32,
-    /// The maximum number of games that are played at the same time.
+    /// The maximum number of games in play at the same time.
     pub at_once: u8,
-    /// The names of its bots. A name of a kind of built-in opponents may occur several times, each with its
-    /// strength.
+    /// The names of its bots. A kind of built-in opponents may occur several times, each with its strength.
     pub bots: Vec<(String, Option<Strength>)>,
 }
 
@@ -33,7 +32,7 @@ type Entrant = (PlayerId, Option<Strength>, bool);
 impl BotMatches {
     /// Creates a series. It starts at once if the caller owns all of its bots that are not built in;
     /// otherwise it waits until the others, or their owners, have accepted. With a claim, repeated requests
-    /// create it only once; `answer` makes the response that is stored.
+    /// create it only once; `answer` makes the stored response.
     pub async fn create<E: OnceRefusal<BotMatchRefusal>>(
         &self,
         caller: &Identity,
@@ -84,9 +83,8 @@ impl BotMatches {
         Ok(id)
     }
 
-    /// Returns the bots of a series, and locks them against erasure until the transaction ends. What a
-    /// challenge to a bot requires is required here too: the caller must not have blocked it, and it must
-    /// accept such games.
+    /// Returns the bots of a series, and locks them against erasure until the transaction ends. The rules of
+    /// challenges to bots apply: the caller must not have blocked the bot, and it must accept such games.
     async fn entrants(
         &self,
         connection: &mut Postgres,

@@ -9,8 +9,8 @@ use lapidary_store::bot_matches::{self, Which};
 use lapidary_store::games;
 
 impl BotMatches {
-    /// Stores which games of a series are over, with their results. Returns how many are played. The caller
-    /// must hold the lock of the series.
+    /// Stores which games of a series are over, with their results. Returns the number of games in play. The
+    /// caller must hold the lock of the series.
     pub(super) async fn note_ends(
         &self,
         connection: &mut Postgres,

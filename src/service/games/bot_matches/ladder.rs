@@ -1,8 +1,8 @@
-//! The ladder of bots: matches of one game that the server makes by itself, between bots of different owners
-//! whose ratings are near.
+//! The ladder of bots: matches of one game that the server makes automatically, between bots of different
+//! owners with similar ratings.
 //!
-//! A match is made and its game is started in one transaction, so a server that dies leaves no half of it.
-//! One server at a time looks for games, so the limits hold on any number of servers.
+//! One transaction makes a match and starts its game, so a server that dies leaves no half of it. One server
+//! at a time looks for games, so the limits hold on any number of servers.
 
 use diesel_async::AsyncConnection;
 
@@ -20,20 +20,20 @@ use lapidary_store::{bot_ladder, bots, games};
 /// The maximum number of pairs that one look tries.
 const PAIRS_PER_LOOK: usize = 32;
 
-/// What became of a pair.
+/// The result of pairing two bots.
 enum LadderPairing {
-    /// There is none, or enough is played.
+    /// There is no pair, or enough games are in play.
     None,
     /// This bot has no room for a game, was erased, or has left the ladder.
     Unfit(PlayerId),
-    /// They play.
+    /// The game has started.
     Started(News),
 }
 
 #[boxed]
 impl BotMatches {
-    /// Starts games of the ladder of bots, as far as limits allow. People come first: while a request waits
-    /// for the database, nothing starts. If this fails, the games started before stay.
+    /// Starts games of the ladder of bots, within the limits. People come first: nothing starts while a
+    /// request waits for the database. If this fails, the games started before stay.
     pub async fn match_neighbors(&self) -> Result<(), SeatRefusal> {
         let mut unfit = Vec::new();
         for _ in 0..PAIRS_PER_LOOK {
@@ -70,8 +70,8 @@ impl BotMatches {
         ready.retain(|bot| !unfit.contains(&bot.bot));
         let met = bot_ladder::met(connection).await?;
         let Some((one, other)) = neighbors(&ready, &met) else { return Ok(LadderPairing::None) };
-        // Whoever erases a bot or changes its endpoint locks it, so what is so under the lock stays so.
-        // Accounts are locked in the order of ids, as by everybody who locks several.
+        // Erasing a bot and changing its endpoint lock it, so nothing changes under the lock. Accounts are
+        // locked in the order of ids, as everywhere.
         let pair = [one.bot.min(other.bot), one.bot.max(other.bot)];
         for bot in pair {
             if !bots::lock(connection, bot).await? || !bot_ladder::is_on(connection, bot).await? {
@@ -87,7 +87,7 @@ impl BotMatches {
         }
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(GameRefusal::from)?;
-        // Who begins is drawn by lot.
+        // The first seat is drawn by lot.
         let seats = if secret[0] % 2 == 0 { [one.bot, other.bot] } else { [other.bot, one.bot] };
         self.begin(connection, seats, MatchSecret(secret)).await
     }

@@ -1,4 +1,4 @@
-//! Looking at series: those that concern a player, one with its result, and its games.
+//! Reading series: those that concern a player, one with its result, and its games.
 
 use super::arranging::BotMatches;
 use crate::games::GameRefusal;
@@ -10,7 +10,7 @@ use lapidary_model::game::Visibility;
 use lapidary_store::bot_matches::{self, Which};
 use lapidary_store::{Failure, Postgres, challenges};
 
-/// A series with what came of it so far.
+/// A series with its result so far.
 pub struct MatchView {
     pub series: BotMatch,
     /// The results of its bots, in their order, from the games that have one.
@@ -19,9 +19,9 @@ pub struct MatchView {
     pub finished: u32,
     /// The number of games that ended without a result.
     pub aborted: u32,
-    /// The number of games that are played now.
+    /// The number of games in play.
     pub running: u32,
-    /// What all deals follow from; none while the series is not over.
+    /// The secret of all deals; none until the series is over.
     pub secret: Option<MatchSecret>,
 }
 
@@ -34,8 +34,8 @@ pub struct SeriesGames {
 
 #[boxed]
 impl BotMatches {
-    /// Returns a page of the series that the caller created or in which a bot of the caller, or the caller,
-    /// takes part, the newest first.
+    /// Returns a page of the series that the caller created, or in which the caller or a bot of theirs takes
+    /// part, the newest first.
     pub async fn page(
         &self,
         caller: &Identity,
@@ -82,8 +82,8 @@ impl BotMatches {
     }
 }
 
-/// Returns a series that this player may see: its creator, its bots and their owners see it, and once it has
-/// started everybody, unless its games are private.
+/// Returns a series that this player may see. Its creator, its bots and their owners always see it. Once it
+/// has started, everybody sees it unless its games are private.
 async fn visible(
     connection: &mut Postgres,
     id: BotMatchId,
@@ -101,7 +101,7 @@ async fn visible(
     Ok(series)
 }
 
-/// Returns whether a player does not see a series that waits for them, because they have blocked its creator.
+/// Returns whether a series that waits for a player is hidden from them, because they blocked its creator.
 pub(super) async fn hides_from(
     connection: &mut Postgres,
     series: &BotMatch,

@@ -1,5 +1,5 @@
-//! Series of games between bots: every deal played with every bot in every seat. None is rated but those of
-//! one game that the server makes by itself, for the ladder of bots.
+//! Series of games between bots: every bot plays every deal in every seat. They are unrated, except one-game
+//! series that the server makes for the ladder of bots.
 //!
 //! A series is created, its bots accept, its games start a few at a time, and its deals are revealed when it
 //! is over. Its games know nothing of it: a periodic look at each series finds which of them have ended.

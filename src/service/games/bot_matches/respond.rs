@@ -37,8 +37,8 @@ impl BotMatches {
             .await
     }
 
-    /// Stops a series, for its creator, one of its bots, or the owner of one. Its games that are not over are
-    /// aborted. Stopping a series again changes nothing.
+    /// Stops a series, for its creator, one of its bots, or a bot's owner. Its unfinished games are aborted.
+    /// Stopping a series again changes nothing.
     pub async fn cancel(&self, id: BotMatchId, caller: &Identity) -> Result<(), BotMatchRefusal> {
         let mut connection = self.pool.get().await?;
         let changed = connection

@@ -23,7 +23,7 @@ impl BotMatches {
             .into_iter()
             .map(|game| game.game)
             .collect();
-        // Their ends at this moment are waited for, so each counts or is aborted.
+        // This waits for games that end at this moment, so each of them counts or is aborted.
         let held = self.tables.lock_games(connection, running, series.creator.player).await?;
         self.note_ends(connection, series).await?;
         let changed = self.tables.end_held(connection, &held, AbortReason::BotMatchStopped).await?;

@@ -1,6 +1,6 @@
-//! One question to a bot, and what follows from the answer.
+//! One question to a bot, and the effect of the answer.
 //!
-//! Whatever happens here, the version of the game decides: an answer that comes too late changes nothing.
+//! The version of the game decides: an answer that comes too late changes nothing.
 
 use std::time::Duration;
 
@@ -20,11 +20,11 @@ use lapidary_model::excerpt::Excerpt;
 use lapidary_model::game::{GameId, Version};
 use lapidary_store::{bot_comments, bot_endpoints, games};
 
-/// The maximum time for an answer; a clock that ends earlier ends it earlier.
+/// The maximum time for an answer. A clock may end it earlier.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
-/// The pause before a bot is asked again, because its owner or host has enough questions already.
+/// How long a bot waits for a question when its owner or host already has enough open questions.
 const NO_SLOT_PAUSE: Duration = Duration::from_millis(250);
-/// The statuses of an answer, and of an address that wants no more questions.
+/// The statuses of an answer, and of an address that refuses further questions.
 const OK: u16 = 200;
 const GONE: u16 = 410;
 
@@ -32,23 +32,23 @@ const GONE: u16 = 410;
 pub(super) struct Asking {
     pub game: GameId,
     pub version: Version,
-    /// Why the question before had no usable answer.
+    /// Why the previous question had no usable answer.
     pub fault: Option<EndpointFault>,
     /// Whether the last question to the bot, about any game, had no usable answer.
     pub is_failing: bool,
 }
 
-/// What became of a question.
+/// The result of a question.
 pub(super) enum Outcome {
     /// The answer was played.
     Played,
     /// The game no longer waits for the bot at this version.
     TooLate,
-    /// The question was not asked. It is to be asked after this time.
+    /// The question was not asked. Ask it again after this time.
     Later(Duration),
     /// There was no answer, or a bad one.
     Fault(EndpointFault),
-    /// The bot is not asked any more.
+    /// The bot gets no more questions.
     Ended,
 }
 
@@ -56,7 +56,7 @@ pub(super) enum Outcome {
 struct Unanswered {
     kind: &'static str,
     detail: Excerpt,
-    /// Whether the address wants no more questions.
+    /// Whether the address refuses further questions.
     is_gone: bool,
 }
 
@@ -67,7 +67,7 @@ impl From<AnswerFault> for Unanswered {
 }
 
 impl Unanswered {
-    /// Returns why there was no response in this time.
+    /// Returns the reason for a missing response within this time.
     fn no_response(failure: SendFailure, time: Duration) -> Unanswered {
         let detail = match failure {
             SendFailure::Unresolved => "the name of the host does not resolve".to_owned(),
@@ -84,7 +84,7 @@ impl Unanswered {
         Unanswered { kind: failure.name(), detail: Excerpt::of(detail), is_gone: false }
     }
 
-    /// Returns a status that is not that of an answer.
+    /// Returns the reason for a status that is not that of an answer.
     fn status(status: u16) -> Unanswered {
         let fault = AnswerFault::new(AnswerFaultKind::Status, format!("the status is {status}, not {OK}"));
         Unanswered { is_gone: status == GONE, ..fault.into() }
@@ -92,13 +92,13 @@ impl Unanswered {
 }
 
 impl Calling {
-    /// Returns whether a bot is still to be asked, and may do what it answers: its endpoint and what has set
-    /// it may have ended on any server.
+    /// Returns whether a bot still gets questions, and may act on its answers. Any server may have ended its
+    /// endpoint, or the session that set it.
     pub(super) async fn is_asked(&self, bot: &Identity) -> Result<bool, GameRefusal> {
         Ok(bot_endpoints::is_asked(&mut *self.pool.get().await?, bot).await?)
     }
 
-    /// Asks a bot about a game, and plays what it answers. If this fails, the question must be asked again.
+    /// Asks a bot about a game, and plays its answer. If this fails, the question must be asked again.
     pub(super) async fn ask(&self, endpoint: &HeldEndpoint, asking: Asking) -> Result<Outcome, GameRefusal> {
         let bot = &endpoint.bot;
         if !self.is_asked(bot).await? {
@@ -153,7 +153,6 @@ impl Calling {
         }
     }
 
-    /// Does what a bot has answered.
     async fn follow_answer(
         &self,
         endpoint: &HeldEndpoint,

@@ -1,4 +1,4 @@
-//! Attending one bot: following what waits for it, as a stream would, and asking it about each game in turn.
+//! Attending one bot: following what waits for it, like a stream, and asking it about each game in turn.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -17,27 +17,25 @@ use lapidary_model::bot_endpoint::{ASKED_AT_ONCE_MAX, EndpointFault, pause_after
 use lapidary_model::game::{GameId, Version};
 use lapidary_model::own::OwnGame;
 
-/// The pause before what waits for a bot is looked at again, after the database has failed.
+/// How long to wait after a database failure before reading again what waits for a bot.
 const FOLLOW_AGAIN_AFTER: Duration = Duration::from_secs(2);
 
 /// A game that waits for the bot.
 struct PendingGame {
     version: Version,
-    /// The faults in a row at this version.
+    /// The number of consecutive faults at this version.
     faults: u32,
     /// The last of them.
     fault: Option<EndpointFault>,
-    /// When the bot is asked about it.
+    /// When to ask the bot about it.
     at: Instant,
     is_asked: bool,
 }
 
-/// The games that wait for a bot.
 #[derive(Default)]
 struct WaitingGames(HashMap<GameId, PendingGame>);
 
 impl WaitingGames {
-    /// Learns of a game of the bot.
     fn learn(&mut self, game: &OwnGame) {
         let (id, version) = (game.listed.id, game.listed.version);
         if game.decision().is_none() {
@@ -46,13 +44,13 @@ impl WaitingGames {
         }
         let due = self.0.entry(id).or_insert_with(|| PendingGame::new(version));
         if due.version < version {
-            // Whoever asks at the version before finds out by itself that it came too late.
+            // A question at an earlier version notices by itself that it comes too late.
             let is_asked = due.is_asked;
             *due = PendingGame { is_asked, ..PendingGame::new(version) };
         }
     }
 
-    /// Returns the game that has waited longest, unless nothing can be asked now.
+    /// Returns the game that has waited longest, unless a question is impossible now.
     fn next(&self) -> Option<(GameId, Instant)> {
         if self.0.values().filter(|due| due.is_asked).count() >= ASKED_AT_ONCE_MAX {
             return None;
@@ -61,7 +59,7 @@ impl WaitingGames {
         waiting.map(|(id, due)| (*id, due.at)).min_by_key(|(_, at)| *at)
     }
 
-    /// Learns what became of a question.
+    /// Learns the result of a question.
     fn settle(&mut self, id: GameId, version: Version, outcome: Outcome) {
         let Some(due) = self.0.get_mut(&id) else { return };
         due.is_asked = false;
@@ -69,7 +67,7 @@ impl WaitingGames {
             return;
         }
         match outcome {
-            // What waits for the bot now is told by a later frame.
+            // A later frame says what waits for the bot now.
             Outcome::Played | Outcome::TooLate => {
                 self.0.remove(&id);
             }
@@ -92,7 +90,7 @@ impl PendingGame {
 
 #[boxed]
 impl Calling {
-    /// Asks a bot whatever waits for it, until its endpoint has ended or this server asks it no longer.
+    /// Asks a bot about everything that waits for it, until its endpoint ends or this server gives it up.
     pub async fn attend(self: Arc<Self>, begun: Assignment) {
         let (ends, bot) = (begun.ends.clone(), begun.endpoint.bot.player);
         let attended = ends.run_until_cancelled(self.follow(&begun)).await;
@@ -100,7 +98,7 @@ impl Calling {
             tracing::debug!(%bot, %cause, "a bot with an endpoint cannot be followed now");
             let _ = ends.run_until_cancelled(sleep(FOLLOW_AGAIN_AFTER)).await;
         }
-        // If it is still this server's, it is attended anew.
+        // If the bot still belongs to this server, it is attended anew.
         ends.cancel();
     }
 
@@ -166,8 +164,8 @@ impl Calling {
         }
     }
 
-    /// Takes the seats to which a bot is invited, and forgets those invitations. Nobody can invite it to what
-    /// it does not accept; with too many games, it tries again when something has changed.
+    /// Takes the seats to which a bot is invited, and forgets those invitations. A bot is only invited to
+    /// games that it accepts. With too many games, it tries again when something has changed.
     async fn accept(
         &self,
         invitations: &mut BTreeSet<GameId>,

@@ -1,5 +1,4 @@
-//! The type `Calling`, with everything that its use cases need, and their refusals. The use cases are in the
-//! other files of this folder.
+//! The type `Calling`, with everything that its use cases need, and their refusals.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,11 +26,11 @@ pub struct Asked<'a> {
     pub view: &'a GameView,
     /// The kind of decision.
     pub decision: &'static str,
-    /// The legal actions, in the order by which an answer may name them.
+    /// The legal actions, in the order that an answer may refer to.
     pub legal: &'a [Action],
     /// The time for the answer in milliseconds.
     pub deadline_ms: u64,
-    /// Why the question before had no usable answer, if this one is asked again.
+    /// Why the previous question had no usable answer, if this one repeats it.
     pub fault: Option<&'a EndpointFault>,
 }
 
@@ -44,7 +43,7 @@ pub enum BotAnswer {
     Resign,
 }
 
-/// What a bot answers, with what it says about it to its owner.
+/// The answer of a bot, with its comment for its owner.
 #[derive(Debug)]
 pub struct CommentedAnswer {
     pub answer: BotAnswer,
@@ -52,9 +51,8 @@ pub struct CommentedAnswer {
     pub comment: Option<Excerpt>,
 }
 
-/// Writes a question.
 type Write = fn(&Asked<'_>) -> String;
-/// Reads an answer about this version of a game, where these actions are legal.
+/// Reads an answer about this version of a game, in which these actions are legal.
 type Read = fn(&[u8], Version, Ruleset, &[Action]) -> Result<CommentedAnswer, AnswerFault>;
 
 /// How questions are written and answers are read.
@@ -73,11 +71,11 @@ pub struct Calling {
     pub(super) sender: Sender,
     pub(super) slots: Slots,
     pub(super) protocol: Protocol,
-    /// This server, as others know it by the bots that it asks.
+    /// The id of this server, by which others know which bots it asks.
     pub(super) server: Uuid,
     /// The bots that this server asks, each with the session of its endpoint.
     pub(super) held: Mutex<HashMap<PlayerId, (SessionId, CancellationToken)>>,
-    /// Told when an endpoint has changed on this server.
+    /// Notified when an endpoint has changed on this server.
     pub(super) changed: Notify,
 }
 
@@ -97,7 +95,7 @@ impl Calling {
         }
     }
 
-    /// Returns when an endpoint has changed on this server.
+    /// Waits until an endpoint has changed on this server.
     pub async fn changed(&self) {
         self.changed.notified().await;
     }

@@ -1,4 +1,4 @@
-//! Which bots this server asks: those that no other server asks, until it stops or dies.
+//! Which bots this server asks. Each bot belongs to one server until that server stops or dies.
 
 use std::collections::hash_map::Entry;
 
@@ -18,11 +18,11 @@ pub struct Assignment {
 
 #[boxed]
 impl Calling {
-    /// Takes bots that no server asks, keeps its own, and ends what has no endpoint any more. Returns the
-    /// bots that are new: each is to be attended.
+    /// Takes bots that no server asks, renews its own, and ends those without an endpoint. Returns the new
+    /// bots, each of which must be attended.
     ///
-    /// Another server takes a bot whose server has not said for a while that it asks it. Should both ask, the
-    /// version of the game lets one of them play.
+    /// Another server takes a bot whose server has not renewed it for a while. If both ask, the version of
+    /// the game lets only one of them play.
     pub async fn hold(&self) -> Result<Vec<Assignment>, Failure> {
         let mut connection = self.pool.get().await?;
         let now = games::now(&mut connection).await?;

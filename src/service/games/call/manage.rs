@@ -1,4 +1,4 @@
-//! Setting, looking at and deleting the endpoint of a bot.
+//! Setting, reading and deleting the endpoint of a bot.
 
 use chrono::{SubsecRound, Utc};
 use diesel_async::AsyncConnection;
@@ -16,17 +16,17 @@ use lapidary_store::{api_tokens, bot_comments, bot_endpoints, bots, makers, sess
 
 /// The name of the token of an endpoint in the list of the bot's tokens.
 const TOKEN_NAME: &str = "endpoint";
-/// What an endpoint may do. Whoever sets one has these scopes (`api/routes.rs`).
+/// What an endpoint may do. Setting one requires these scopes (`api/routes.rs`).
 const SCOPES: [Scope; 3] = [Scope::Read, Scope::Play, Scope::Challenge];
 
 #[boxed]
 impl Calling {
-    /// Sets the endpoint of a bot that the caller administers, in place of the one before, and returns it
-    /// with its secret.
+    /// Sets the endpoint of a bot that the caller administers, replacing the one before. Returns it with its
+    /// secret.
     ///
-    /// The server plays for the bot by an API token of the bot that nobody knows. It ends with the endpoint,
-    /// and whoever revokes it ends the endpoint. If an API token or a grant sets the endpoint, it ends with
-    /// that too. On the ladder, the server matches the bot by itself.
+    /// The server plays for the bot with an API token of the bot that nobody knows. The token ends with the
+    /// endpoint, and revoking it ends the endpoint. If an API token or a grant sets the endpoint, the
+    /// endpoint ends with that too. On the ladder, the server matches the bot automatically.
     pub async fn set_endpoint(
         &self,
         caller: &Identity,
@@ -81,8 +81,8 @@ impl Calling {
             .await
     }
 
-    /// Returns what the caller, if it is a bot, or the caller's bots said about a game after this version, in
-    /// the order of the versions.
+    /// Returns the comments on a game after this version, in the order of the versions. They are the caller's
+    /// own if it is a bot, and those of the caller's bots.
     pub async fn comments(
         &self,
         caller: &Identity,
@@ -95,8 +95,8 @@ impl Calling {
         found.ok_or(GameRefusal::NotFound)
     }
 
-    /// Deletes the endpoint of a bot that the caller administers; without one, nothing changes. A question
-    /// that was asked before may still be answered, but the answer is not played.
+    /// Deletes the endpoint of a bot that the caller administers. Without one, nothing changes. An open
+    /// question may still be answered, but the answer is not played.
     pub async fn delete_endpoint(&self, caller: &Identity, username: &str) -> Result<(), EndpointRefusal> {
         transaction!(self.pool, async |connection| {
             let bot = administered(connection, caller, username).await?;

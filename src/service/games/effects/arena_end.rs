@@ -1,5 +1,5 @@
-//! What follows in an arena from the end of a game: its players wait for the next table, and whoever did not
-//! play is paused.
+//! The end of a game in an arena: its players wait for the next table, and players who did not move are
+//! paused.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -17,8 +17,8 @@ use lapidary_store::tournaments::arena;
 /// How long players of an arena rest after a game before they wait for the next table.
 const REST: TimeDelta = TimeDelta::seconds(5);
 
-/// Lets the players of games that have ended wait for the next table of their arena. Whoever ran out of time
-/// without a decision is paused, so that nobody is paired with the absent. In other formats nothing happens.
+/// Lets the players of ended games wait for the next table of their arena. Players who ran out of time
+/// without a decision are paused, so that nobody is paired with the absent. Other formats are unaffected.
 pub(in crate::games) async fn next_tables(
     connection: &mut Postgres,
     tournament: TournamentId,

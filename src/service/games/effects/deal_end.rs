@@ -1,4 +1,4 @@
-//! What follows from the ends of games for the deals that they share with others: the last one reveals it.
+//! The effect of the ends of games on the deals that they share: the last end reveals the deal.
 
 use crate::audit::record_all;
 use crate::games::GameRefusal;
@@ -10,8 +10,8 @@ use lapidary_store::Postgres;
 use lapidary_store::games::GameRecord;
 use lapidary_store::tournaments::shared_deals;
 
-/// Writes that games are over to the deals that they share. The last game of a deal reveals the secret for
-/// all of them. Returns whether one of these games stays hidden from all but its seats, because others of its
+/// Records the ends of games in the deals that they share. The last game of a deal reveals the secret for all
+/// of them. Returns whether one of these games stays hidden from all but its seats, because others of its
 /// deal go on.
 pub(in crate::games) async fn settle_deals(
     connection: &mut Postgres,

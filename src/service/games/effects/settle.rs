@@ -1,5 +1,5 @@
-//! What depends on the end of a game: ratings, the result of a table of a tournament, and messages of
-//! webhooks. It is written in the transaction that ends the game, so it happens exactly once.
+//! The effects of the end of a game: ratings, the result of a tournament table, and messages of webhooks.
+//! They are written in the transaction that ends the game, so they happen exactly once.
 
 use super::deal_end::settle_deals;
 use super::game_end::GameEnd;
@@ -13,14 +13,14 @@ use lapidary_store::Postgres;
 use lapidary_store::games::GameRecord;
 use lapidary_store::totals;
 
-/// Writes what follows from the ends of games: of one that was played to its end, or of any number that were
-/// aborted at once and belong to the same tournament or to none. The caller must have written the ends in the
-/// same transaction. Returns whether one of them stays hidden from all but its seats. `limits` says whether
-/// the limits on ratings apply.
+/// Writes the effects of the ends of games: of one finished game, or of any number of games aborted at once
+/// that belong to the same tournament or to none. The caller must have written the ends in the same
+/// transaction. Returns whether one of them stays hidden from all but its seats. `limits` says whether the
+/// limits on ratings apply.
 ///
 /// The rows are locked in this order: the games, the pool, the ratings by player, the tables of the
 /// tournament, in an arena the entries of the tables, the deals that several games share. It never locks a
-/// tournament or a round, whose owners may wait for games.
+/// tournament or a round, because their owners may wait for games.
 pub(in crate::games) async fn settle(
     connection: &mut Postgres,
     ends: &[GameEnd<'_>],

@@ -16,9 +16,9 @@ use lapidary_model::tournaments::round::DecidedBy;
 use lapidary_store::Postgres;
 use lapidary_store::tournaments::tables;
 
-/// Stores the results of the tables that play these games. A table that an organizer has decided keeps its
-/// result; a game that was aborted leaves a table that does not count. In an arena, the players wait for the
-/// next table in any case.
+/// Stores the results of the tables of these games. A table that an organizer has decided keeps its result.
+/// An aborted game leaves a table that does not count. In an arena, the players wait for the next table in
+/// any case.
 pub(super) async fn settle_tables(
     connection: &mut Postgres,
     tournament: TournamentId,
@@ -47,7 +47,7 @@ pub(super) async fn settle_tables(
     next_tables(connection, tournament, &games, at).await
 }
 
-/// Returns the results of the seats: the rank, and what tie-breaks compare.
+/// Returns the results of the seats: the rank, and the values that tie-breaks compare.
 fn results(seats: &[EntryId], outcome: &Outcome, position: &Game) -> Vec<SeatResult> {
     let measures = measures(position);
     let of_seat = |(seat, &entry): (usize, &EntryId)| {
@@ -61,8 +61,7 @@ fn results(seats: &[EntryId], outcome: &Outcome, position: &Game) -> Vec<SeatRes
 /// The prestige, the bought cards and the tokens of a seat.
 type Measures = (Option<u16>, Option<u16>, Option<u16>);
 
-/// Returns what is measured of each seat. Kids has no prestige and no cards: its Treasures take the place of
-/// the prestige.
+/// Returns the measures of each seat. Kids has no prestige and no cards: its Treasures replace the prestige.
 fn measures(position: &Game) -> Vec<Measures> {
     let some = |measure: u8| Some(u16::from(measure));
     match position.view(Viewer::Spectator) {

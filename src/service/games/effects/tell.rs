@@ -1,4 +1,4 @@
-//! What webhooks are told of a game that has started or ended.
+//! The news for webhooks about the start and the end of a game.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::{GameId, Terms, Visibility};
 use lapidary_model::webhook::{Subject, WebhookEvent, WebhookNews};
 
-/// Returns what webhooks are told of the start of a game with these players. Its start is never delayed.
-/// `organizer` is who is told without a seat; none if nobody but the seats may see the game.
+/// Returns the news for webhooks about the start of a game with these players. The start is never delayed.
+/// `organizer` gets it without a seat; none if only the seats may see the game.
 pub(in crate::games) fn start_of(
     game: GameId,
     terms: &Terms,
@@ -30,11 +30,10 @@ pub(in crate::games) fn start_of(
     }
 }
 
-/// Returns what webhooks are told of the end of a game. Those without a seat learn of it as late as they see
-/// it.
+/// Returns the news for webhooks about the end of a game. Viewers without a seat get it when they may see it.
 pub(super) fn end_of(end: &GameEnd<'_>) -> WebhookNews {
     let record = end.record;
-    // A game that never started is hidden from nobody who may see it.
+    // A game that never started is visible at once to everybody who may see it.
     let delay = record.terms.delay.filter(|_| end.position.is_some());
     WebhookNews {
         event: if end.outcome.is_some() { WebhookEvent::GameFinished } else { WebhookEvent::GameAborted },

@@ -1,8 +1,8 @@
-//! Challenges: a private game that waits for invited players, whom the challenger names when it is created.
+//! Challenges: a private game that waits for the players whom the challenger invites on creating it.
 //!
-//! The game exists from the beginning, so that the server commits to the secret of the deal before the
-//! challenged players contribute to it. Whatever ends the game ends the challenge: its creator may leave it,
-//! and it may expire.
+//! The game exists from the beginning. So the server commits to the secret of the deal before the challenged
+//! players contribute to it. Whatever ends the game ends the challenge: the creator may leave it, and it may
+//! expire.
 
 use diesel_async::AsyncConnection;
 
@@ -45,10 +45,10 @@ pub struct NewChallenge {
 
 impl Finding {
     /// Challenges players; built-in opponents accept at once. With a claim, repeated requests challenge them
-    /// only once; `answer` makes the response that is stored.
+    /// only once; `answer` makes the stored response.
     ///
-    /// A challenge to a player who has blocked the challenger is created like any other, and the player does
-    /// not see it: so nobody learns who has blocked them.
+    /// A challenge to a player who has blocked the challenger is created as usual, but the player does not
+    /// see it. So nobody learns who has blocked them.
     pub async fn challenge<E: OnceRefusal<FindingRefusal>>(
         &self,
         caller: &Identity,
@@ -223,7 +223,7 @@ fn challenged(challenge: &Challenge, caller: &Identity) -> Result<(), FindingRef
 
 #[boxed]
 impl Finding {
-    /// Declines a challenge for the caller, which ends it for all players. Declining again changes nothing.
+    /// Declines a challenge for the caller. This ends it for all players. Declining again changes nothing.
     pub async fn decline_challenge(
         &self,
         id: GameId,
@@ -265,8 +265,8 @@ impl Finding {
         self.stored(connection, record.id).await
     }
 
-    /// Declines all open challenges to the caller, whose account is being erased; also those of players whom
-    /// they have blocked.
+    /// Declines all open challenges to the caller, whose account is being erased. This includes challenges by
+    /// players whom they have blocked.
     pub(super) async fn decline_all(&self, caller: &Identity) -> Result<(), FindingRefusal> {
         let mut connection = self.pool.get().await?;
         loop {
@@ -284,7 +284,7 @@ impl Finding {
                     .await;
                 match declined {
                     Ok(_) => self.watchers.announce(id, Version(1)),
-                    // It has ended, or was taken back from the caller, in the meantime.
+                    // It has ended or was withdrawn in the meantime.
                     Err(
                         FindingRefusal::ChallengeEnded(_)
                         | FindingRefusal::Seat(SeatRefusal::Game(GameRefusal::NotFound))
@@ -299,8 +299,8 @@ impl Finding {
 
 #[boxed]
 impl Finding {
-    /// Takes a challenge of the caller back. Repeating it, or taking back a challenge that was declined or
-    /// has expired, changes nothing.
+    /// Withdraws a challenge of the caller. Repeating it changes nothing. Neither does withdrawing a
+    /// challenge that was declined or has expired.
     pub async fn withdraw_challenge(&self, id: GameId, caller: &Identity) -> Result<(), FindingRefusal> {
         let withdrawn = act!(self.pool, caller, async |connection| {
             let record = lock(connection, id, caller).await?;

@@ -1,4 +1,4 @@
-//! Leaving all games of a player whose account is erased.
+//! Leaving all games of a player whose account is being erased.
 
 use super::finding::Finding;
 use crate::games::{FindingRefusal, GameRefusal};
@@ -15,7 +15,7 @@ impl Finding {
     /// Declines the challenges to the caller, leaves their waiting games and resigns from their active games,
     /// so that no other player waits for them. Their bot matches start no further game.
     ///
-    /// Each game is left in a transaction of its own. After a failure the call may be repeated, and continues
+    /// Each game is left in its own transaction. After a failure the call may be repeated, and continues
     /// where it stopped.
     pub async fn leave_all(&self, caller: &Identity) -> Result<(), FindingRefusal> {
         let mut connection = self.pool.get().await?;
@@ -55,7 +55,7 @@ pub async fn has_left_all(connection: &mut Postgres, player: PlayerId) -> Result
     }
 }
 
-/// Returns whether the player still has a part in the game: it waits for players, or may need a decision of
+/// Returns whether the player still takes part in the game: it waits for players, or may need a decision of
 /// the player.
 async fn is_in_play(connection: &mut Postgres, id: GameId, player: PlayerId) -> Result<bool, GameRefusal> {
     let Some(record) = games::load_for(connection, id, player).await? else { return Ok(false) };

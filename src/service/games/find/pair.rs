@@ -1,8 +1,7 @@
 //! Pairing: which open seeks become a game.
 //!
-//! One transaction at a time pairs seeks on the same terms, and every account of a group is locked before its
-//! seeks. So nobody is paired twice with one seek, and no account gets more games than it may have, on any
-//! number of servers.
+//! One transaction at a time pairs seeks on the same terms, and locks every account of a group before its
+//! seeks. So no seek is paired twice, and no account gets more games than allowed, on any number of servers.
 
 use diesel_async::AsyncConnection;
 
@@ -30,14 +29,14 @@ use lapidary_store::{Failure, Postgres, accounts, deals, games, seeks};
 /// The maximum number of open seeks on the same terms that are considered, the oldest first.
 const CANDIDATES_MAX: i64 = 64;
 
-/// The number of open seeks that one query loads when all are paired again.
+/// The number of open seeks that one query loads to pair all of them again.
 const SEEKS_PER_LOOK: i64 = 100;
 
 /// Why a group does not become a game.
 enum GroupFault {
     /// These seeks do not take part: their players have no room for another game, or have withdrawn them.
     Without(Vec<SeekId>),
-    /// One player has blocked another one of the group in the meantime.
+    /// In the meantime, one player of the group has blocked another one.
     Blocked,
     /// The pairing failed.
     Refused(FindingRefusal),
@@ -50,7 +49,7 @@ impl<E: Into<FindingRefusal>> From<E> for GroupFault {
 }
 
 impl Finding {
-    /// Starts a game of a new seek and the oldest seeks on the same terms that fit, if there are enough. The
+    /// Starts a game of a new seek and the oldest fitting seeks on the same terms, if there are enough. The
     /// caller must hold the lock of the terms.
     pub(super) async fn pair(
         &self,
@@ -75,15 +74,14 @@ impl Finding {
             let players: Vec<PlayerId> = others.iter().chain([&own]).map(|seek| seek.player).collect();
             let blocks = apart(connection, terms, &players).await?;
             let Some(group) = group(own, &others, terms.seats.get(), &blocks) else { return Ok(None) };
-            // A savepoint: after a failure its locks are released, so that all locks are taken in the same
-            // order.
+            // A savepoint: a failure releases its locks, so that all locks are taken in the same order.
             let game =
                 connection.transaction(async |connection| self.take(connection, terms, &group).await).await;
             match game {
                 Ok(game) => return Ok(Some(game)),
                 Err(GroupFault::Without(seeks)) if seeks.contains(&id) => {
-                    // Either the player has no room, or the seek has ended. If there is room again, the next
-                    // one may succeed.
+                    // Either the player has no room, or the seek has ended. If there is room again, try the
+                    // next one.
                     has_room(connection, &self.settings, own.player).await?;
                     if seeks::candidate(connection, id).await?.is_none() {
                         return Ok(None);
@@ -96,7 +94,7 @@ impl Finding {
         }
     }
 
-    /// Starts the game of a group, the oldest seek of which is the first.
+    /// Starts the game of a group, whose first seek is the oldest.
     async fn take(
         &self,
         connection: &mut Postgres,
@@ -132,9 +130,9 @@ impl Finding {
 
 #[boxed]
 impl Finding {
-    /// Pairs open seeks that could not be paired when they were made, because a player had no room for
-    /// another game or had blocked another one, or because their ratings differed too much; returns how many
-    /// games it starts. Each is a transaction of its own. If one fails, the games started before stay.
+    /// Pairs open seeks that could not be paired before: a player had no room for another game, one player
+    /// had blocked another, or their ratings differed too much. Returns the number of started games. Each is
+    /// a transaction of its own. If one fails, the games started before stay.
     pub async fn pair_waiting(&self, which: OpenSeeks) -> Result<usize, FindingRefusal> {
         let mut connection = self.pool.get().await?;
         let (mut started, mut after) = (0, None);
@@ -173,7 +171,7 @@ impl Finding {
     }
 }
 
-/// Fills in the ratings of the players of rated seeks, who are all bots or all people.
+/// Fills in the ratings of the players of rated seeks, who are either all bots or all people.
 async fn rate(
     connection: &mut Postgres,
     terms: &Terms,
@@ -193,8 +191,8 @@ async fn rate(
     Ok(())
 }
 
-/// Returns which of these players do not play with each other on these terms: one has blocked the other, or
-/// they have met often enough today.
+/// Returns which of these players must not play together on these terms: one has blocked the other, or they
+/// have met often enough today.
 async fn apart(connection: &mut Postgres, terms: &Terms, players: &[PlayerId]) -> Result<Blocks, Failure> {
     let mut apart = seeks::blocks_among(connection, players).await?;
     if terms.rated {
@@ -240,8 +238,7 @@ async fn lock_group(
     if !unfit.is_empty() {
         return Err(GroupFault::Without(unfit));
     }
-    // Whoever blocks a player locks the own account, so that a block is stored before this or begins after
-    // it.
+    // Blocking a player locks the blocking account. So a block is stored before this, or begins after it.
     let players: Vec<PlayerId> = group.iter().map(|seek| seek.player).collect();
     match apart(connection, terms, &players).await?.is_empty() {
         true => Ok(()),

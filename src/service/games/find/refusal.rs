@@ -10,7 +10,7 @@ use lapidary_store::games::NoGame;
 refusals! {
     /// Why a request about challenges, rematches and seeks is refused.
     pub enum FindingRefusal {
-        /// One of the players whom the caller would challenge.
+        /// One of the players to challenge.
         Opponent { place: usize, refusal: OpponentRefusal } = ValidationFailed at format!("/to/{place}"),
             "{refusal}";
         ChallengeEnded(status: ChallengeStatus) = ChallengeEnded, "The challenge is {}.", status.name();

@@ -1,5 +1,5 @@
-//! Rematches: the players of a game that is over play again on the same terms, each one seat earlier in the
-//! order of play.
+//! Rematches: the players of an ended game play again on the same terms, each one seat earlier in the order
+//! of play.
 //!
 //! The offer is a challenge to the other players, so it waits, expires and is declined like one.
 
@@ -23,9 +23,9 @@ use lapidary_store::{accounts, challenges, invitations, rematches};
 
 #[boxed]
 impl Finding {
-    /// Offers a rematch, or agrees to the one that is offered; it starts when every player has agreed.
-    /// Returns the game that is over, with its rematch. Repeating it replaces the caller's entropy, and
-    /// changes nothing once the rematch has started.
+    /// Offers a rematch, or agrees to the offered one. It starts when every player has agreed. Returns the
+    /// ended game with its rematch. Repeating it replaces the caller's entropy, and changes nothing once the
+    /// rematch has started.
     pub async fn offer_rematch(
         &self,
         id: GameId,
@@ -53,8 +53,8 @@ impl Finding {
         Ok(self.read.look(id, Some(caller)).await?)
     }
 
-    /// Opens the game of a rematch, with a place for each player. Built-in opponents agree at once, and play
-    /// as strong as before. Returns the game with its version.
+    /// Opens the game of a rematch, with a place for each player. Built-in opponents agree at once, and keep
+    /// their strength. Returns the game with its version.
     async fn offer(
         &self,
         connection: &mut Postgres,
@@ -63,7 +63,7 @@ impl Finding {
         entropy: Option<Entropy>,
     ) -> Result<(GameId, Version), FindingRefusal> {
         may_create(connection, &self.settings, caller.player).await?;
-        // A rematch is arranged by the players, so nothing depends on it.
+        // The players arrange a rematch themselves, so nothing depends on it.
         let terms = Terms {
             visibility: Visibility::Private,
             seating: Seating::JoinOrder,
@@ -105,7 +105,7 @@ impl Finding {
     }
 }
 
-/// Returns the seat in the rematch of the player who had this seat: the second player begins, and the first
+/// Returns the seat that the player of this seat has in the rematch: the second player begins, and the first
 /// one goes last.
 fn place_after(seat: usize, seats: usize) -> i16 {
     ((seat + seats - 1) % seats.max(1)) as i16
@@ -123,14 +123,14 @@ fn may_play_again(record: &GameRecord, caller: &Identity) -> Result<(), GameRefu
 }
 
 /// Returns the rematch of a game, locked; none if nobody offers one. The caller must hold the lock of the
-/// game that is over.
+/// ended game.
 async fn waiting_or_started(
     connection: &mut Postgres,
     over: GameId,
     caller: &Identity,
 ) -> Result<Option<GameRecord>, SeatRefusal> {
     let Some(next) = rematches::next(connection, over).await? else { return Ok(None) };
-    // Whoever offers the rematch may have withdrawn the invitation of a player, who then finds no free seat.
+    // The offering player may have withdrawn an invitation; then the invited player finds no free seat.
     let next = match games::lock(connection, next, caller).await {
         Err(NoGame::NotFound) => return Err(SeatRefusal::Full),
         result => result?.record,
@@ -141,7 +141,7 @@ async fn waiting_or_started(
 
 #[boxed]
 impl Finding {
-    /// Takes the caller's agreement to a rematch back; if the caller offered it, the offer ends. Without an
+    /// Withdraws the caller's agreement to a rematch. If the caller offered it, the offer ends. Without an
     /// agreement nothing changes.
     pub async fn take_rematch_back(&self, id: GameId, caller: &Identity) -> Result<(), FindingRefusal> {
         let (over, changed) = act!(self.pool, caller, async |connection| {

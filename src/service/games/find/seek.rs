@@ -1,7 +1,7 @@
-//! Seeks: a player takes any opponents on the same terms, and the server pairs them.
+//! Seeks: a player accepts any opponents on the same terms, and the server pairs them.
 //!
-//! Each seek has a secret of its own, to which the server commits when the seek is made. The game uses the
-//! secret of its oldest seek: the others could read that commitment before they were sent.
+//! Each seek has its own secret, to which the server commits when the seek is made. The game uses the secret
+//! of its oldest seek. The other players could read that commitment before they sent their seeks.
 
 use super::finding::Finding;
 use crate::games::open::create::Promise;
@@ -24,7 +24,7 @@ pub use lapidary_store::seeks::Whose;
 pub struct NewSeek {
     /// The terms of the game.
     pub terms: Terms,
-    /// The ladder of a club in which the game is rated; otherwise in that of the server, if it is rated.
+    /// The ladder of a club in which the game is rated; none for a game rated by the server or unrated.
     pub ladder: Option<LadderId>,
     /// The ratings of acceptable opponents, if the game is rated.
     pub range: RatingRange,
@@ -34,7 +34,7 @@ pub struct NewSeek {
 
 impl Finding {
     /// Makes a seek, and starts a game if it completes a group. With a claim, repeated requests make it only
-    /// once; `answer` makes the response that is stored.
+    /// once; `answer` makes the stored response.
     pub async fn seek<E: OnceRefusal<FindingRefusal>>(
         &self,
         caller: &Identity,
@@ -75,8 +75,7 @@ impl Finding {
         }
         // Accounts are locked later, in an order that all transactions share. Then this is checked again.
         has_room(connection, &self.settings, caller.player).await?;
-        // Read before the lock of the terms: what this transaction waits for was not there when the request
-        // was sent.
+        // This is read before the lock of the terms: later seeks were not there when the request was sent.
         let seen_until = seeks::newest(connection, &terms).await?;
         seeks::lock_terms(connection, &terms).await?;
         let promise = Promise::new()?;
@@ -118,8 +117,7 @@ impl Finding {
         seeks::list(&mut *self.pool.get().await?, whose, caller.player, after, limit.into()).await
     }
 
-    /// Takes a seek of the caller back. Repeating it, or taking back a seek that has expired, changes
-    /// nothing.
+    /// Withdraws a seek of the caller. Repeating it, or withdrawing an expired seek, changes nothing.
     pub async fn withdraw_seek(&self, id: SeekId, caller: &Identity) -> Result<(), FindingRefusal> {
         act!(self.pool, caller, async |connection| {
             if seeks::withdraw(connection, id, caller.player).await? {

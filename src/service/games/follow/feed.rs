@@ -1,7 +1,7 @@
 //! The newest entries of the games that are followed on this server. They are loaded once for all followers
 //! of a game.
 //!
-//! A feed knows whole entries. What a viewer may not see is removed later, when it is shown.
+//! A feed keeps whole entries. What a viewer may not see is removed when it is shown.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -31,7 +31,7 @@ pub(super) struct Feed {
     tail: tokio::sync::Mutex<Tail>,
 }
 
-/// The game as it was loaded last, and the entries that led there.
+/// The game as last loaded, and the entries that led there.
 struct Tail {
     record: Arc<GameRecord>,
     /// The number of announcements that the record includes.
@@ -69,7 +69,7 @@ impl Feeds {
 impl Drop for Feed {
     fn drop(&mut self) {
         let mut feeds = self.feeds.open();
-        // A new feed may have taken its place already.
+        // A new feed may already have replaced it.
         if feeds.get(&self.id).is_some_and(|feed| feed.strong_count() == 0) {
             feeds.remove(&self.id);
         }
@@ -77,8 +77,8 @@ impl Drop for Feed {
 }
 
 impl Feed {
-    /// Returns what happened after a version. The database is queried only if the feed is older than what was
-    /// announced, so of many followers only the first one queries it.
+    /// Returns what happened after a version. The database is queried only if the feed is older than the last
+    /// announcement, so of many followers only the first one queries it.
     pub(super) async fn news(
         &self,
         reading: &Reading,
@@ -86,13 +86,13 @@ impl Feed {
         announced: Announced,
     ) -> Result<Unseen, GameRefusal> {
         let mut tail = self.tail.lock().await;
-        // A game that waits for players, and clocks, also change without a new version.
+        // A waiting game and clocks also change without a new version.
         let changes_alone = tail.record.status == Status::Waiting || tail.record.clocks.is_some();
         if tail.record.version < announced.version || (changes_alone && tail.heard < announced.count) {
             tail.refresh(reading).await?;
         }
         if tail.heard < announced.count {
-            // Offers are announced with the version that the game has already, or together with a new one.
+            // Offers are announced with the current version of the game, or together with a new one.
             tail.look_at_offers(reading).await?;
             tail.heard = announced.count;
         }
@@ -108,17 +108,17 @@ impl Tail {
         Some(self.events.range(first..).map(Arc::clone).collect())
     }
 
-    /// Loads what happened since the last time.
+    /// Loads what has happened since the last call.
     async fn refresh(&mut self, reading: &Reading) -> Result<(), GameRefusal> {
         if self.advance(&mut *reading.pool.get().await?).await? {
             return Ok(());
         }
-        // No connection is held while waiting for a place: those who have a place need connections.
+        // No connection is held while waiting for a place, because holders of a place need connections.
         let _place = reading.replays.enter_own().await;
         self.reload(&mut *reading.pool.get().await?).await
     }
 
-    /// Loads what the seats of a game that is played offer each other, and whether the game was frozen.
+    /// Loads the offers between the seats of a game in play, and whether the game was frozen.
     async fn look_at_offers(&mut self, reading: &Reading) -> Result<(), GameRefusal> {
         if self.record.status != Status::Active {
             return Ok(());

@@ -1,8 +1,8 @@
-//! Following a game: its view, then every entry as it is stored, until the game is over, or until its rematch
-//! has started.
+//! Following a game: its view, then every entry when it is stored, until the game is over or its rematch has
+//! started.
 //!
-//! A follower holds no database connection and no task of its own. It is driven by whoever sends its frames,
-//! so a client that does not read makes it fall behind.
+//! A follower holds no database connection and no task. The sender of its frames drives it, so a client that
+//! does not read falls behind.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,17 +28,17 @@ use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::player::Occupant;
 use lapidary_store::games::GameRecord;
 
-/// The minimum time between two looks of a viewer who sees the game later than the seats.
+/// The minimum time between two looks of a viewer with a delay.
 const LATE_LOOK_MIN: Duration = Duration::from_millis(10);
 
-/// A viewer of a game who is told everything that happens.
+/// A viewer of a game who gets everything that happens.
 pub struct Follower {
     games: Arc<Following>,
     id: GameId,
     visitor: Visitor,
-    /// The feed that the followers share. None for somebody who sees the game later than the seats.
+    /// The feed that the followers share; none for a viewer with a delay.
     feed: Option<Arc<Feed>>,
-    /// When more of the game may be seen without anything happening.
+    /// When the viewer may see more of the game, even if nothing happens.
     more_at: Option<Instant>,
     watch: Watch,
     /// The version that the viewer has seen.
@@ -47,29 +47,29 @@ pub struct Follower {
     at_table: Vec<PlayerId>,
     /// The clocks that the viewer has seen.
     clocks: Option<Box<Clocks>>,
-    /// The seats that agree to abort the game, as the viewer was told.
+    /// The seats that agree to abort the game, as last sent to the viewer.
     offers: Vec<Seat>,
-    /// The seats that are connected, as the viewer was told.
+    /// The connected seats, as last sent to the viewer.
     present: Vec<Seat>,
     /// Counts the viewer as connected; none without a seat.
     attendance: Option<Attendance>,
-    /// Counts the viewer as somebody who watches; none with a seat.
+    /// Counts the viewer as a spectator; none with a seat.
     watching: Option<Attendance>,
-    /// The rematch that the viewer waits for; none if the end of the game is the end for them.
+    /// The rematch that the viewer waits for; none if the follower ends with the game.
     rematching: Option<Box<Rematching>>,
     next: FollowerStep,
 }
 
-/// What a follower waits for at most.
+/// How long a follower waits at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FollowUntil {
     /// The end of the game.
     GameOver,
-    /// The start of the rematch, which only players of the game see; for others the end of the game.
+    /// The start of the rematch, which only players of the game see. Others wait for the end of the game.
     Rematch,
 }
 
-/// What a follower is told next.
+/// The next thing that a follower gets.
 enum FollowerStep {
     /// The snapshot, and the entries since then.
     Snapshot(Box<GameView>, Vec<GameEvent>),
@@ -81,7 +81,7 @@ enum FollowerStep {
     Nothing,
 }
 
-/// A part of what a follower is told.
+/// A part of what a follower gets.
 pub enum Frame {
     /// The game as the viewer may see it, and the seats that are connected. It replaces everything before it.
     Snapshot(Box<GameView>, Vec<Seat>),
@@ -93,7 +93,7 @@ pub enum Frame {
     Offers(Vec<Seat>),
     /// The seats that are connected now.
     Presence(Vec<Seat>),
-    /// The rematch of the game that is over; none if nobody offers it any more.
+    /// The rematch of the ended game; none if nobody offers it any more.
     Rematch(Option<Rematch>),
     /// Nothing has happened for a while.
     KeepAlive,
@@ -103,7 +103,7 @@ pub enum Frame {
 
 #[boxed]
 impl Following {
-    /// Follows a game from its current version, or from an earlier one, for so long.
+    /// Follows a game from its current version, or from an earlier one, for this long.
     pub async fn follow(
         self: Arc<Self>,
         id: GameId,
@@ -112,7 +112,7 @@ impl Following {
         until: FollowUntil,
     ) -> Result<Follower, GameRefusal> {
         let caller = visitor.identity.as_ref();
-        // What is announced from here on is not missed.
+        // Announcements from here on are not missed.
         let watch = self.watchers.watch(id, caller);
         let (shown, mut snapshot, backlog) = self.opening_frames(id, &visitor, since).await?;
         snapshot.rematch = self.rematch_now(&shown.record, &snapshot, caller).await?;
@@ -161,7 +161,7 @@ impl Following {
         }
     }
 
-    /// Returns the game, its view at the version from which it is followed, and the entries since then.
+    /// Returns the game, its view at the version where following begins, and the entries since then.
     async fn opening_frames(
         &self,
         id: GameId,
@@ -224,18 +224,18 @@ impl Follower {
         Frame::End(reason, self.seen)
     }
 
-    /// Waits until something has happened that the viewer is told.
+    /// Waits until something happens that the viewer may see.
     async fn news(&mut self, mut changed: Option<Changed>) -> Frame {
         let alive_at = Instant::now() + KEEP_ALIVE;
         loop {
             if let Some(changed) = changed {
-                // On the heap only while it runs: a stream that waits would keep its space otherwise.
+                // On the heap only while it runs, because a waiting stream would keep its space.
                 match Box::pin(self.told(changed)).await {
                     Ok(Some(frame)) => return frame,
                     Ok(None) => {}
                     Err(refusal) => match self.ended_by(&refusal) {
                         Some(reason) => return self.end(reason),
-                        // The database is away. The follower tries again later, and misses nothing.
+                        // The database is unreachable. The follower tries again later, and misses nothing.
                         None => {
                             tokio::time::sleep_until(alive_at).await;
                             self.next = FollowerStep::Missed(changed);
@@ -251,7 +251,7 @@ impl Follower {
                 None => return self.end(EndReason::Shutdown),
                 Some(Err(_)) if look_at == alive_at => {
                     if rematch_until.is_some() {
-                        // What another server announced may be lost.
+                        // An announcement of another server may be lost.
                         self.next = FollowerStep::Missed(Changed::Game);
                     }
                     return Frame::KeepAlive;
@@ -267,7 +267,7 @@ impl Follower {
         let (watch, Some(rematching)) = (&mut self.watch, &mut self.rematching) else {
             return self.watch.changed().await;
         };
-        // On the heap, so that the many streams that wait for no rematch take no more space.
+        // On the heap, so that the many streams without a rematch take no more space.
         Box::pin(async move {
             tokio::select! {
                 changed = watch.changed() => changed,
@@ -277,7 +277,7 @@ impl Follower {
         .await
     }
 
-    /// Returns the frame for a change, if the viewer has anything to be told.
+    /// Returns the frame for a change, if it has news for the viewer.
     async fn told(&mut self, changed: Changed) -> Result<Option<Frame>, GameRefusal> {
         if changed == Changed::Sessions {
             self.check().await?;
@@ -348,7 +348,7 @@ impl Follower {
         })
     }
 
-    /// Counts the viewer as connected from when they take a seat, until they lose it.
+    /// Counts the viewer as connected while they have a seat.
     fn attend(&mut self, record: &GameRecord) {
         if seat_of(record, self.visitor.identity.as_ref()).is_some() != self.attendance.is_some() {
             self.attendance = self.games.read.attend(record, self.visitor.identity.as_ref());
@@ -356,13 +356,13 @@ impl Follower {
         }
     }
 
-    /// Returns how many follow the game without a seat, as far as the viewer may know it.
+    /// Returns the number of spectators, as far as the viewer may know it.
     pub fn watchers(&self) -> usize {
-        // Who sees the game later than its seats reads no shared feed.
+        // A viewer with a delay reads no shared feed.
         self.feed.as_ref().map_or(0, |_| self.games.read.watchers_of(self.id, Status::Active))
     }
 
-    /// Returns the frame for the clocks, if the viewer has seen others.
+    /// Returns the frame for the clocks, if they differ from those that the viewer has seen.
     fn clocks(&mut self, record: &GameRecord) -> Option<Frame> {
         if self.clocks.as_deref() == record.clocks.as_ref() {
             return None;
@@ -372,7 +372,7 @@ impl Follower {
         record.clocks.clone().map(|clocks| Frame::Clocks(record.terms.clock, clocks))
     }
 
-    /// Returns the frame for offers, if the viewer has seen others.
+    /// Returns the frame for offers, if they differ from those that the viewer has seen.
     fn offers(&mut self, record: &GameRecord) -> Option<Frame> {
         if record.version != self.seen || self.offers == record.abort_agreed {
             return None;
@@ -382,7 +382,7 @@ impl Follower {
         Some(Frame::Offers(self.offers.clone()))
     }
 
-    /// Returns the frame for the seats that are connected, if the viewer was told others.
+    /// Returns the frame for the connected seats, if they differ from those that the viewer has seen.
     fn present(&mut self, record: &GameRecord) -> Option<Frame> {
         let present = self.games.read.present(record);
         if present == self.present {
@@ -392,8 +392,8 @@ impl Follower {
         Some(Frame::Presence(present))
     }
 
-    /// Returns the frame for a change, for a viewer who sees the game later than the seats. What they may see
-    /// is decided anew each time, and never taken from the feed of the others.
+    /// Returns the frame for a change, for a viewer with a delay. What they may see is decided anew each
+    /// time, and never taken from the shared feed.
     async fn told_late(&mut self) -> Result<Option<Frame>, GameRefusal> {
         let VisibleGame { record, more_in, .. } =
             self.games.read.load_visible(self.id, self.visitor.identity.as_ref()).await?;
@@ -415,7 +415,7 @@ impl Follower {
         Ok(ending(record.status).map(|reason| self.end(reason)))
     }
 
-    /// Loads entries that the feed does not have, because it began later.
+    /// Loads entries from before the feed began.
     async fn catch_up(&mut self) -> Result<Frame, GameRefusal> {
         let part = self.games.read.events(self.id, &self.visitor, self.seen).await?;
         self.seen = part.version;
@@ -423,12 +423,12 @@ impl Follower {
         Ok(Frame::Events(part.events.into_iter().map(Arc::new).collect(), part.viewer))
     }
 
-    /// Checks whether the session is open and the viewer may still see the game.
+    /// Checks that the session is open and the viewer may still see the game.
     async fn check(&self) -> Result<(), GameRefusal> {
         self.games.read.load_visible(self.id, self.visitor.identity.as_ref()).await.map(|_| ())
     }
 
-    /// Returns how a refusal ends the follower; none if it may go on later.
+    /// Returns the reason if a refusal ends the follower; none if it may go on later.
     fn ended_by(&self, refusal: &GameRefusal) -> Option<EndReason> {
         match refusal {
             GameRefusal::SessionEnded | GameRefusal::NotFound => Some(EndReason::Revoked),
@@ -443,7 +443,7 @@ fn players(occupants: &[Occupant]) -> Vec<PlayerId> {
     occupants.iter().map(|occupant| occupant.player).collect()
 }
 
-/// Returns why nothing more happens in a game with this status; none if it goes on.
+/// Returns why nothing more happens in a game with this status; none if the game goes on.
 fn ending(status: Status) -> Option<EndReason> {
     match status {
         Status::Finished | Status::Aborted => Some(EndReason::GameOver),

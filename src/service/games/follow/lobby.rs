@@ -1,9 +1,9 @@
-//! Following the lobby: the public games that wait for players, those that run, and the seeks. The first
-//! frame has all of them, and every further one what has changed since the frame before.
+//! Following the lobby: the public games that wait for players, the running games, and the seeks. The first
+//! frame has all of them. Every further frame has the changes since the frame before.
 //!
-//! All followers on a server share the lists. While they follow, the lists are loaded at most once in
-//! [`REFRESH_EVERY`], however many followers there are, and not at all while nobody follows the lobby.
-//! Whoever begins to follow sees whatever was stored before, so their own new game is in the snapshot.
+//! All followers on a server share the lists. The lists are loaded at most once in [`REFRESH_EVERY`], however
+//! many followers there are, and not at all without followers. A new follower sees whatever was stored
+//! before, so their own new game is in the snapshot.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,16 +24,16 @@ use lapidary_model::player::Occupant;
 use lapidary_model::seek::{Seek, SeekId};
 use lapidary_store::{blocks, sessions};
 
-/// The lobby as somebody sees it who is told of it.
+/// The lobby of a follower.
 pub struct LobbyState {
     games: Arc<Following>,
-    /// None for somebody without an account.
+    /// None without an account.
     caller: Option<(Identity, PlayerWatch)>,
     /// The players that the caller has blocked.
     blocked: HashSet<PlayerId>,
     /// The players who have blocked the caller.
     blockers: HashSet<PlayerId>,
-    /// What the follower was told.
+    /// What the follower has received.
     known: Open,
 }
 
@@ -67,8 +67,8 @@ pub enum LobbyChange {
 
 #[boxed]
 impl Following {
-    /// Returns what is in the lobby, without games of players that the caller has blocked, and without seeks
-    /// of players with whom the caller is never paired because one has blocked the other.
+    /// Returns the lobby, without games of players that the caller has blocked. Seeks are left out if either
+    /// player has blocked the other, because these are never paired.
     pub async fn lobby(self: Arc<Self>, caller: Option<Identity>) -> Result<LobbyLists, GameRefusal> {
         Ok(newest_first(&self.lobby_of(caller).await?.known))
     }
@@ -110,7 +110,7 @@ impl State for LobbyState {
             let stopping = self.games.stopping.clone();
             match stopping.run_until_cancelled(timeout_at(look_at, self.changed())).await {
                 None => return StateFrame::End(EndReason::Shutdown),
-                // A failure of the database is passed over: the next look finds what this one has missed.
+                // A failure of the database is ignored: the next look finds what this one has missed.
                 Some(Ok(())) => {
                     if let Err(GameRefusal::SessionEnded) = Box::pin(self.check()).await {
                         return StateFrame::End(EndReason::Revoked);
@@ -118,7 +118,7 @@ impl State for LobbyState {
                 }
                 Some(Err(_)) => {}
             }
-            // On the heap only while it runs: a stream that waits would keep its space otherwise.
+            // On the heap only while it runs, because a waiting stream would keep its space.
             let changes = Box::pin(self.look()).await.unwrap_or_default();
             if !changes.is_empty() {
                 return StateFrame::Changes(changes);
@@ -129,8 +129,7 @@ impl State for LobbyState {
 }
 
 impl LobbyState {
-    /// Waits until the session of the caller may have ended, or their list of blocked players may have
-    /// changed.
+    /// Waits until the caller's session may have ended, or their list of blocked players may have changed.
     async fn changed(&mut self) {
         match &mut self.caller {
             Some((_, watch)) => match watch.changed().await {
@@ -140,7 +139,7 @@ impl LobbyState {
         }
     }
 
-    /// Checks whether the session of the caller is open, and loads whom they have blocked.
+    /// Checks that the session of the caller is open, and loads the players whom they have blocked.
     async fn check(&mut self) -> Result<(), GameRefusal> {
         let Some((caller, _)) = &self.caller else { return Ok(()) };
         let mut connection = self.games.pool.get().await?;
@@ -153,7 +152,7 @@ impl LobbyState {
         Ok(())
     }
 
-    /// Returns the lobby as the caller may see it, as it was at most `age_max` ago.
+    /// Returns the lobby as the caller may see it, at most `age_max` old.
     async fn shown(&self, age_max: Duration) -> Result<Open, GameRefusal> {
         let lists = self.games.lobby.lists(&self.games.read, age_max).await?;
         if self.blocked.is_empty() && self.blockers.is_empty() {
@@ -169,7 +168,7 @@ impl LobbyState {
         })
     }
 
-    /// Returns what has changed since the caller was told.
+    /// Returns what has changed since the last frame of the caller.
     async fn look(&mut self) -> Result<Vec<LobbyChange>, GameRefusal> {
         let now = self.shown(REFRESH_EVERY).await?;
         let mut changes = Vec::new();

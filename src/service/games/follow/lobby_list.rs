@@ -15,19 +15,19 @@ use lapidary_model::seek::{Seek, SeekId};
 use lapidary_store::seeks::Whose;
 use lapidary_store::{Failure, games, seeks};
 
-/// How often the lists are loaded at most for those who follow, and how late they learn of a change at most.
+/// The minimum time between two loads of the lists, and so the maximum delay of a change for followers.
 pub(super) const REFRESH_EVERY: Duration = Duration::from_secs(1);
-/// The maximum number of games in the lobby that wait for players, the newest.
+/// The maximum number of waiting games in the lobby; it has the newest.
 const LOBBY_GAMES_MAX: u8 = 200;
-/// The maximum number of games in the lobby that run, the newest.
+/// The maximum number of running games in the lobby; it has the newest.
 const LOBBY_RUNNING_MAX: u8 = 100;
-/// The maximum number of seeks in the lobby, the newest.
+/// The maximum number of seeks in the lobby; it has the newest.
 const LOBBY_SEEKS_MAX: u8 = 200;
 
 /// A list of the lobby, by id.
 pub(super) type List<Id, Item> = BTreeMap<Id, Arc<Item>>;
 
-/// What is in the lobby. Whatever else is in a lobby gets a list of its own.
+/// The content of the lobby. Any further kind of content gets its own list.
 #[derive(Default, Clone)]
 pub(super) struct Open {
     /// The public games that wait for players.
@@ -38,13 +38,13 @@ pub(super) struct Open {
     pub(super) seeks: List<SeekId, Seek>,
 }
 
-/// The lobby as all followers on this server share it, and when it began to be loaded.
+/// The lobby that all followers on a server share, and when its loading began.
 #[derive(Default)]
 pub(in crate::games) struct Lobby(tokio::sync::Mutex<Option<(Instant, Arc<Open>)>>);
 
 impl Lobby {
-    /// Returns the lists as they were at most `age_max` before this call. With zero they show whatever was
-    /// stored before it; callers that wait at the same time share one load.
+    /// Returns the lists, at most `age_max` old at this call. With zero they show whatever was stored before
+    /// it. Callers that wait at the same time share one load.
     pub(super) async fn lists(&self, reading: &Reading, age_max: Duration) -> Result<Arc<Open>, Failure> {
         let asked_at = Instant::now();
         let mut shared = self.0.lock().await;
@@ -77,7 +77,7 @@ fn of_status(status: Status) -> Filter {
     Filter { status: Some(status), ..Filter::default() }
 }
 
-/// Makes a list, which shares with the one before what has not changed.
+/// Makes a list that shares unchanged items with the one before.
 fn list<Id: Ord, Item: PartialEq>(
     before: &List<Id, Item>,
     items: impl Iterator<Item = (Id, Item)>,

@@ -21,19 +21,19 @@ use lapidary_store::tournaments::own::own_tournaments;
 use lapidary_store::{Failure, Postgres, analyses, games, sessions};
 use lapidary_words::words;
 
-/// What waits for a player who is told of it.
+/// What waits for a player who follows it.
 pub struct OwnState {
     games: Arc<Following>,
     caller: Identity,
     watch: PlayerWatch,
     /// The player is connected as long as this lives.
     _attendance: Attendance,
-    /// What the player was told.
+    /// What the player has received.
     known: Waiting,
-    /// What must be looked at before the next wait. A game that has just begun to be followed is looked at
-    /// once more, because it may have changed before.
+    /// What to look at before the next wait. A game that is newly followed is looked at once more, because it
+    /// may have changed before.
     missed: Missed,
-    /// What has changed and was not told yet.
+    /// The changes that were not sent yet.
     untold: Vec<OwnChange>,
 }
 
@@ -50,7 +50,7 @@ pub enum OwnChange {
     Snapshot(Waiting),
     /// A game is new or has changed.
     Game(OwnGame),
-    /// A game no longer belongs to what waits for the player.
+    /// A game no longer waits for the player.
     GameGone(GameId, Gone),
     /// An invitation is new or has changed.
     Invitation(OwnInvitation),
@@ -62,11 +62,11 @@ pub enum OwnChange {
     TournamentGone(TournamentId),
     /// An announcement is new, or the tournament has another name.
     Announcement(OwnAnnouncement),
-    /// An announcement is not one of the last, or its tournament is over.
+    /// An announcement is no longer among the last, or its tournament is over.
     AnnouncementGone(Uuid),
     /// An analysis is new or has changed.
     Analysis(OwnAnalysis),
-    /// An analysis is not one of the last that the player has asked for.
+    /// An analysis is no longer among the last that the player has requested.
     AnalysisGone(GameId),
 }
 
@@ -84,7 +84,7 @@ words! {
 }
 
 impl Gone {
-    /// Returns the reason for a game of the player, or for one in which they have no seat; none if it is not
+    /// Returns the reason why a game is gone for the player, who may have no seat in it; none if it is not
     /// gone.
     fn of(game: Option<&OwnGame>) -> Option<Gone> {
         match game.map(|game| game.listed.status) {
@@ -111,7 +111,7 @@ impl Following {
         })
     }
 
-    /// Returns the caller's games that are not over; with ids, those of these games in which they sit.
+    /// Returns the caller's unfinished games. With ids, only those of them in which the caller sits.
     async fn own_games(
         &self,
         connection: &mut Postgres,
@@ -123,7 +123,7 @@ impl Following {
         Ok(own)
     }
 
-    /// Returns everything that waits for the caller, whose session may have ended.
+    /// Returns everything that waits for the caller, if their session is open.
     pub async fn waits_for(&self, caller: &Identity) -> Result<Waiting, GameRefusal> {
         match sessions::is_open(&mut *self.pool.get().await?, caller).await? {
             true => self.waiting_for(caller).await,
@@ -136,7 +136,7 @@ impl Following {
         self: Arc<Self>,
         caller: Identity,
     ) -> Result<StateFollower<OwnState>, GameRefusal> {
-        // What is announced from here on is not missed.
+        // Announcements from here on are not missed.
         let watch = self.watchers.watch_player(&caller);
         let known = self.waiting_for(&caller).await?;
         let (missed, untold) = (Missed::Games(BTreeSet::new()), Vec::new());
@@ -156,13 +156,13 @@ impl State for OwnState {
     async fn news(&mut self) -> StateFrame<OwnChange> {
         let alive_at = Instant::now() + KEEP_ALIVE;
         loop {
-            // On the heap only while it runs: a stream that waits would keep its space otherwise.
+            // On the heap only while it runs, because a waiting stream would keep its space.
             let looked = Box::pin(self.look()).await;
             if !self.untold.is_empty() {
                 return StateFrame::Changes(std::mem::take(&mut self.untold));
             }
             if looked.is_err() {
-                // The database is away. The follower tries again later, and misses nothing.
+                // The database is unreachable. The follower tries again later, and misses nothing.
                 tokio::time::sleep_until(alive_at).await;
                 return StateFrame::KeepAlive;
             }
@@ -197,10 +197,10 @@ impl OwnState {
         }
     }
 
-    /// Looks at what was missed until nothing is.
+    /// Looks at missed changes until none is left.
     async fn look(&mut self) -> Result<(), GameRefusal> {
         while self.missed != Missed::Games(BTreeSet::new()) {
-            // What is looked at stays missed if the look fails.
+            // If the look fails, these stay missed.
             match &self.missed {
                 Missed::Games(ids) => {
                     let ids: Vec<GameId> = ids.iter().copied().collect();
@@ -266,7 +266,7 @@ impl OwnState {
         Ok(())
     }
 
-    /// Follows the games that are not followed yet, and looks at them once more.
+    /// Follows the new games, and looks at them once more.
     fn follow_new(&mut self) {
         let games = self.known.games.iter().map(|(id, game)| (*id, game.listed.version));
         let invitations = self.known.invitations.keys().map(|id| (*id, Version::ZERO));

@@ -1,6 +1,6 @@
-//! Waiting for the rematch of a game that is over: who agrees to play again, until the new game has started.
+//! Waiting for the rematch of an ended game: who agrees to play again, until the new game has started.
 //!
-//! It knows when to look again, and what was told last. It decides nothing about a rematch.
+//! It knows when to look again, and what it sent last. It decides nothing about a rematch.
 
 use std::time::Duration;
 
@@ -16,38 +16,38 @@ use lapidary_store::games::GameRecord;
 
 /// A player who waits for a rematch, once their game is over.
 pub(super) struct Rematching {
-    /// How long the player waits from the end on.
+    /// How long the player waits after the end.
     wait: Duration,
-    /// Until when the player waits; none before the end.
+    /// When the wait ends; none before the end of the game.
     until: Option<Instant>,
-    /// The rematch that the player was told.
+    /// The rematch that was last sent to the player.
     told: Option<Rematch>,
-    /// The game of the offer. Whoever joins or leaves it changes the rematch.
+    /// The game of the offer. Joining or leaving it changes the rematch.
     offer: Option<(GameId, Watch)>,
 }
 
-/// What a look at the rematch of a game has found.
+/// The result of a look at the rematch of a game.
 pub(super) enum RematchLook {
-    /// The player was told something else, or nothing.
+    /// The player does not know this yet.
     New(Option<Rematch>),
-    /// The player knows what there is.
+    /// The player knows this already.
     Known,
-    /// The rematch has started and the player knows it, or the player has waited long enough.
+    /// The player knows that the rematch has started, or has waited long enough.
     Over,
 }
 
 impl Rematching {
-    /// Returns a player who waits for so long from the end of the game on, and was told this rematch.
+    /// Returns a player who waits this long after the end of the game, and knows this rematch.
     pub(super) fn new(wait: Duration, told: Option<Rematch>) -> Rematching {
         Rematching { wait, until: None, told, offer: None }
     }
 
-    /// Returns until when the player waits; none before the end of the game.
+    /// Returns when the wait ends; none before the end of the game.
     pub(super) fn until(&self) -> Option<Instant> {
         self.until
     }
 
-    /// Waits until somebody has joined or left the game of the offer.
+    /// Waits until a player has joined or left the game of the offer.
     pub(super) async fn changed(&mut self) {
         match &mut self.offer {
             Some((_, watch)) => {
@@ -57,7 +57,7 @@ impl Rematching {
         }
     }
 
-    /// Looks at the rematch of this game, which is over.
+    /// Looks at the rematch of this ended game.
     pub(super) async fn look(
         &mut self,
         games: &Following,
@@ -77,7 +77,7 @@ impl Rematching {
         Ok(RematchLook::New(found))
     }
 
-    /// Loads the rematch, and watches the game of its offer from before it was loaded.
+    /// Loads the rematch. Watches the game of its offer from before the load.
     async fn found(
         &mut self,
         games: &Following,

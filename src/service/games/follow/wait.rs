@@ -24,8 +24,8 @@ impl Following {
     /// Waits until the game waits for the caller's seat or is over, for at most `WAIT_MAX` or until the
     /// server stops. Returns the current game.
     ///
-    /// No database connection is held while waiting. Every query checks the session too, so that a wait ends
-    /// with its session.
+    /// No database connection is held while waiting. Every query also checks the session, so a wait ends with
+    /// its session.
     pub async fn wait_for_turn(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         match self.stopping.run_until_cancelled(self.turn_of(id, caller)).await {
             Some(game) => game,

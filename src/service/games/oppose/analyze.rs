@@ -1,5 +1,5 @@
-//! Analyses of games, in the threads of the opponents: only while no opponent is asked, one choice after the
-//! other, so that a turn waits for one choice at most.
+//! Analyses of games, in the threads of the opponents. They run only while no opponent is thinking, one
+//! choice at a time, so a turn waits for one choice at most.
 
 use std::time::{Duration, Instant};
 
@@ -11,16 +11,16 @@ use crate::games::GameRefusal;
 use crate::games::analyze::work::ClaimedGame;
 use lapidary_analysis::{Analysis, Analyst, Effort};
 
-/// The time between two looks whether opponents are asked.
+/// How often a waiting analysis checks whether opponents are thinking.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
-/// How long a choice waits for opponents at most. So an analysis goes on however much is played.
+/// How long a choice waits for opponents at most. So an analysis always goes on.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How often progress is stored and the claim renewed.
+/// How often the progress is stored and the claim renewed.
 const NOTE_EVERY: Duration = Duration::from_secs(1);
 
 /// How the work on a game has ended.
 enum AnalysisEnd {
-    /// The analysis is stored, or that it has failed.
+    /// The analysis or its failure is stored.
     Finished,
     /// Another server has the game, because this one was too slow to renew its claim.
     Lost,
@@ -29,14 +29,14 @@ enum AnalysisEnd {
 #[boxed]
 impl Opponents {
     /// Analyzes the next game of the queue, if one waits, until the server stops. If this fails, a server
-    /// begins again with the game when the claim has ended.
+    /// starts the game again when the claim expires.
     pub async fn analyze_next(&self, stopping: &CancellationToken) -> Result<(), GameRefusal> {
         let Some(game) = self.games.analyze.claim().await? else { return Ok(()) };
         let work = stopping.run_until_cancelled(self.analyze(&game)).await;
         match work {
             Some(Ok(AnalysisEnd::Finished)) => Ok(()),
             None | Some(Ok(AnalysisEnd::Lost)) => self.games.analyze.give_back(&game).await,
-            // The failure is told even if the claim can be given back.
+            // The failure is reported even if the claim can be given back.
             Some(Err(failure)) => self.games.analyze.give_back(&game).await.and(Err(failure)),
         }
     }
@@ -64,7 +64,7 @@ impl Opponents {
                     analyst = back;
                     judgements.push(judgement);
                 }
-                // The program has made a mistake, which it would make again.
+                // This is an error in the program, which would happen again.
                 None => {
                     tracing::error!("the judge of games has failed");
                     self.games.analyze.finish(game, None, effort).await?;
@@ -77,7 +77,7 @@ impl Opponents {
         Ok(AnalysisEnd::Finished)
     }
 
-    /// Waits until no opponent is asked, or for so long that an analysis must go on.
+    /// Waits until no opponent is thinking, but no longer than the limit.
     async fn let_opponents_think(&self) {
         let began = Instant::now();
         while self.thinkers.is_asked() && began.elapsed() < PATIENCE {

@@ -1,6 +1,6 @@
 //! One decision of a built-in opponent: from the stored game to the use case of a turn.
 //!
-//! Whatever happens here, the version of the game decides: a decision that comes too late changes nothing.
+//! The version of the game decides: a decision that comes too late changes nothing.
 
 use std::time::{Duration, Instant};
 
@@ -19,14 +19,14 @@ use lapidary_model::game::Status;
 use lapidary_opponents::Seen;
 use lapidary_store::games::{self, GameRecord, Mark};
 
-/// An opponent uses one of so many parts of the time that its clock has left.
+/// For one decision, an opponent uses the remaining time of its clock divided by this.
 const PARTS_OF_THE_CLOCK: u32 = 20;
 
 #[boxed]
 impl Opponents {
-    /// Lets the built-in opponents of a game answer what they are asked: a proposal to abort or to pause the
-    /// game, or one decision. What follows from it puts the game into the queue again. If this fails, the
-    /// search finds the game again.
+    /// Lets the built-in opponents of a game respond: to a proposal to abort or to pause the game, or with
+    /// one decision. The effects put the game into the queue again. If this fails, the search finds the game
+    /// again.
     pub async fn attend(&self, taken: &Taken) -> Result<(), OpposeRefusal> {
         let Some(record) = self.load(taken).await? else { return Ok(()) };
         if self.answer_proposals(&record).await? {
@@ -45,7 +45,7 @@ impl Opponents {
         }
     }
 
-    /// Returns the game; none if the opponent has no seat in it any more.
+    /// Returns the game; none if the opponent no longer has a seat in it.
     async fn load(&self, taken: &Taken) -> Result<Option<GameRecord>, GameRefusal> {
         match self.games.read.load_seated(taken.game, &taken.opponent.identity()).await {
             Ok((record, _)) => Ok(Some(record)),
@@ -56,12 +56,12 @@ impl Opponents {
 
     /// Decides on this server, unless another one works on the decision.
     async fn decide_alone(&self, taken: &Taken) -> Result<(), OpposeRefusal> {
-        // A server without others needs no lock. With a single connection there is none to hold one: then two
-        // servers may think about the same decision, and the version lets one of them store it.
+        // A server alone needs no lock, and with a single connection it cannot hold one. Then two servers may
+        // think about the same decision, and the version lets one of them store it.
         if !self.watchers.outbox().is_open() || self.pool.usage().max < 2 {
             return self.decide(taken).await;
         }
-        // The lock ends with the connection, so the decisions of a server that dies are free at once.
+        // The lock ends with the connection, so the decisions of a dead server are free at once.
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| match games::try_hold_decision(connection, taken.game).await? {
@@ -71,7 +71,7 @@ impl Opponents {
             .await
     }
 
-    /// Asks the opponent that the game waits for, and sends what it answers.
+    /// Asks the opponent whose turn it is, and sends its answer.
     async fn decide(&self, taken: &Taken) -> Result<(), OpposeRefusal> {
         let Some(record) = self.load(taken).await? else { return Ok(()) };
         let Some((opponent, seat, game)) = asked(&record) else { return Ok(()) };
@@ -100,7 +100,7 @@ impl Opponents {
         }
     }
 
-    /// Answers proposals to pause or to abort the game, and returns whether this has changed the game.
+    /// Answers proposals to pause or to abort the game. Returns whether this has changed the game.
     async fn answer_proposals(&self, record: &GameRecord) -> Result<bool, OpposeRefusal> {
         let mut has_changed = false;
         for (opponent, seat) in built_in_seats(record) {
@@ -162,7 +162,7 @@ impl Opponents {
     }
 }
 
-/// Returns the built-in opponent that an active game waits for.
+/// Returns the built-in opponent whose turn it is in an active game.
 fn asked(record: &GameRecord) -> Option<(BuiltIn, Seat, &Game)> {
     let game = record.game.as_ref().filter(|_| record.status == Status::Active)?;
     let (seat, _) = game.to_act()?;
@@ -170,7 +170,7 @@ fn asked(record: &GameRecord) -> Option<(BuiltIn, Seat, &Game)> {
     Some((BuiltIn::of(occupant.player)?, seat, game))
 }
 
-/// Returns the built-in opponents that still have a part in a game that is not over.
+/// Returns the built-in opponents that are still in play in an unfinished game.
 fn built_in_seats(record: &GameRecord) -> Vec<(BuiltIn, Seat)> {
     let is_in_play = |seat: &Seat| match (record.status, &record.game) {
         (Status::Waiting, _) => true,
@@ -206,7 +206,7 @@ fn proposals(actions: Vec<Action>) -> Vec<Proposal> {
     actions.into_iter().map(proposal).collect()
 }
 
-/// Returns whether something was done; not if it came too late.
+/// Returns whether something was done; false if it came too late.
 fn done<T>(result: Result<T, impl Into<OpposeRefusal>>) -> Result<bool, OpposeRefusal> {
     match result {
         Ok(_) => Ok(true),

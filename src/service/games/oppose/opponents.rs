@@ -1,5 +1,4 @@
-//! The type `Opponents`, with everything that its use cases need. The use cases are in the other files of
-//! this folder.
+//! The type `Opponents`. The use cases are in the other files of this folder.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,15 +15,15 @@ use lapidary_model::settings::OpponentSettings;
 use lapidary_store::Pool;
 use lapidary_store::games::Mark;
 
-/// The number of seats whose strength is remembered; it never changes.
+/// The number of seats whose strength is remembered. The strength of a seat never changes.
 const STRENGTHS_MAX: usize = 16_384;
 
-/// The games that this server works on at the same time, for each thread: while some of them are loaded and
-/// stored, others are thought about.
+/// The games that this server works on at the same time, per thread. While some of them are loaded and
+/// stored, opponents think about others.
 const GAMES_PER_THREAD: usize = 2;
 
-/// Beside other servers, a decision holds a connection while it is thought about. So opponents may work on
-/// one game for so many connections: requests of people need the others.
+/// Beside other servers, an opponent holds a connection while it thinks. So opponents work on one game per
+/// this many connections, and leave the others to requests of people.
 const CONNECTIONS_PER_GAME: usize = 4;
 
 /// The decisions of built-in opponents, with everything that they need.
@@ -35,16 +34,16 @@ pub struct Opponents {
     pub(super) settings: OpponentSettings,
     pub(super) thinkers: Thinkers,
     pub(super) strengths: Cache<(GameId, BuiltIn), Strength>,
-    /// Games in which the opponents have nothing to decide, as long as their marks are the same.
+    /// Games in which the opponents have nothing to decide while their marks are the same.
     marks: Mutex<HashMap<GameId, Mark>>,
-    /// When this server last said that it plays their turns.
+    /// When this server last announced that it plays the opponents' turns.
     pub(super) said_online: Mutex<Option<Instant>>,
 }
 
 #[boxed]
 impl Opponents {
-    /// Returns the opponents in these games, and starts their threads; none if the settings leave their turns
-    /// to other servers.
+    /// Returns the opponents in these games, and starts their threads; none if the settings leave the
+    /// opponents' turns to other servers.
     pub fn start(
         pool: Pool,
         watchers: Watchers,
@@ -80,7 +79,7 @@ impl Opponents {
 
     /// Puts a game back that was taken from the queue.
     pub fn put_back(&self, taken: Taken) {
-        // It is queued when it is dropped, and only once if somebody has put it there meanwhile.
+        // Dropping it queues it again, and only once if another caller has queued it meanwhile.
         self.watchers.due().put(taken.game, taken.opponent, Urgency::Player);
     }
 

@@ -1,4 +1,4 @@
-//! Why a built-in opponent cannot do what it has decided.
+//! Why a built-in opponent's decision cannot be carried out.
 
 use crate::games::{ClockRefusal, EndRefusal, GameRefusal, PlayRefusal};
 use crate::refusal::refusals;
@@ -6,7 +6,7 @@ use lapidary_store::Failure;
 use lapidary_store::games::NoGame;
 
 refusals! {
-    /// Why a built-in opponent cannot do what it has decided: what the use cases refuse by which it plays.
+    /// Why a built-in opponent's decision cannot be carried out: the refusals of the use cases that it calls.
     pub enum OpposeRefusal {
         /// It takes a turn.
         Play(refusal: PlayRefusal) => refusal.explain();

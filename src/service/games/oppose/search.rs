@@ -13,14 +13,14 @@ use lapidary_store::{bots, games};
 
 /// The number of games that one query returns.
 const GAMES_PER_LOOK: i64 = 1_000;
-/// How often a server says that it plays the turns of built-in opponents.
+/// How often a server announces that it plays the turns of built-in opponents.
 const SAY_ONLINE_EVERY: Duration = Duration::from_secs(60);
 
 #[boxed]
 impl Opponents {
-    /// Looks for games in which nothing has happened for a while and a built-in opponent may have something
-    /// to decide, and puts them into the queue of this server. A game that was found to wait for somebody
-    /// else is left out until something happens in it. If this fails, the next search finds the rest.
+    /// Searches for games in which nothing has happened for a while and a built-in opponent may have to
+    /// decide, and puts them into the queue of this server. A game that waits for another player is skipped
+    /// until something happens in it. If this fails, the next search finds the rest.
     pub async fn search(&self) -> Result<(), GameRefusal> {
         let mut connection = self.pool.get().await?;
         if self.is_time_to_say_online() {
@@ -38,7 +38,7 @@ impl Opponents {
                     self.watchers.due().put(found.game, found.opponent, Urgency::Player);
                 }
             }
-            // The opponents of one game stand together. Those on the next page change nothing.
+            // The opponents of one game are listed together. Those on the next page change nothing.
             after = page.last().map(|last| last.game);
             if (page.len() as i64) < GAMES_PER_LOOK {
                 break;

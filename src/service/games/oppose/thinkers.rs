@@ -1,4 +1,4 @@
-//! The threads in which built-in opponents think: their work never holds up a request.
+//! The threads in which built-in opponents think, so that their work never delays a request.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,12 +13,12 @@ use lapidary_engine::game::Action;
 use lapidary_model::built_in::{OpponentKind, Strength};
 use lapidary_opponents::{Budget, Opponent, Seen};
 
-/// The lowest priority of a thread: what is left of the processors.
+/// The lowest priority of a thread, for idle processors.
 const LOWEST_PRIORITY: i32 = 19;
 
-/// What an opponent is asked.
+/// A question to an opponent.
 pub(super) enum Question {
-    /// What it decides now.
+    /// Its decision now.
     Decision,
     /// Whether it agrees to abort the game.
     Abort,
@@ -38,29 +38,29 @@ pub(super) struct Task {
     pub until: Option<Instant>,
 }
 
-/// What an opponent answers.
+/// An opponent's answer.
 pub(super) enum Answer {
     /// The decisions to send, in order.
     Decides(Vec<Action>),
     /// It resigns.
     Resigns,
-    /// It agrees to abort the game, or does not.
+    /// Whether it agrees to abort the game.
     Agrees(bool),
-    /// It has failed, which is a mistake in the program.
+    /// It has failed because of an error in the program.
     Failed,
 }
 
-/// Something to compute, which sends its result itself.
+/// A computation that sends its result itself.
 type Work = Box<dyn FnOnce() + Send>;
 
-/// The threads, which end when this is dropped.
+/// The threads. They end when this is dropped.
 pub(super) struct Thinkers {
     work: Sender<Work>,
-    /// The questions that have no answer yet.
+    /// The number of unanswered questions.
     asked: Arc<AtomicUsize>,
 }
 
-/// A question that has no answer yet, also if nobody waits for it any more.
+/// An unanswered question, even if nobody waits for it any more.
 struct PendingQuestion<'a>(&'a AtomicUsize);
 
 impl Drop for PendingQuestion<'_> {
@@ -89,7 +89,7 @@ impl Thinkers {
         self.run(move || think(&task)).await.unwrap_or(Answer::Failed)
     }
 
-    /// Whether an opponent is asked and has not answered.
+    /// Whether an opponent has an unanswered question.
     pub fn is_asked(&self) -> bool {
         self.asked.load(Ordering::Relaxed) > 0
     }
@@ -98,7 +98,7 @@ impl Thinkers {
     pub async fn run<T: Send + 'static>(&self, compute: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let (sender, result) = oneshot::channel();
         let work = move || {
-            // Nobody waits for the result of a request that was cancelled.
+            // A cancelled request needs no result.
             if !sender.is_closed()
                 && let Ok(done) = catch_unwind(AssertUnwindSafe(compute))
             {
@@ -110,7 +110,7 @@ impl Thinkers {
     }
 }
 
-/// Does what is to be computed until nobody can ask any more.
+/// Runs computations until no more can come.
 fn work_off(work: &Mutex<Receiver<Work>>) {
     // On Linux, this is the priority of the thread alone.
     #[cfg(target_os = "linux")]
@@ -124,7 +124,7 @@ fn work_off(work: &Mutex<Receiver<Work>>) {
     }
 }
 
-/// Thinks about a task. What it leaves to chance cannot be predicted from the game.
+/// Thinks about a task. The random choices cannot be predicted from the game.
 fn think(task: &Task) -> Answer {
     let latest = Instant::now() + task.time;
     let latest = task.until.map_or(latest, |until| until.min(latest));

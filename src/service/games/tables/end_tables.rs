@@ -1,8 +1,8 @@
-//! Ending the games of tables that organizers decide: their tournament does not wait for them any more, so
-//! nobody plays on for nothing. The log of the game says why. Such a game rates nothing, because nobody can
-//! check its result.
+//! Ending the games of tables that organizers decide. Their tournament no longer waits for them, so nobody
+//! plays on for nothing. The log of the game says why. Such a game rates nothing, because nobody can check
+//! its result.
 //!
-//! The tournament has checked who asks. Its creator is the creator of the games.
+//! The tournament has authorized the caller. Its creator is the creator of the games.
 
 use super::tournament_games::TournamentGames;
 use crate::games::GameRefusal;
@@ -16,7 +16,7 @@ use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 use lapidary_store::log;
 
-/// The version of a game that was dealt and in which nothing has happened.
+/// The version of a dealt game in which nothing has happened.
 pub(super) const DEALT: Version = Version(1);
 
 /// Games of tables, locked until the transaction ends.
@@ -24,7 +24,7 @@ pub(super) const DEALT: Version = Version(1);
 pub struct HeldGames(Vec<GameRecord>);
 
 impl HeldGames {
-    /// Checks that all of these games are played, and nothing has happened in them.
+    /// Checks that all of these games are in play, and nothing has happened in them.
     pub fn are_unplayed(&self) -> Result<(), GameRefusal> {
         let is_unplayed = |record: &GameRecord| record.status == Status::Active && record.version == DEALT;
         if self.0.iter().all(is_unplayed) { Ok(()) } else { Err(GameRefusal::Started) }
@@ -32,8 +32,8 @@ impl HeldGames {
 }
 
 impl TournamentGames {
-    /// Locks games of tables, in the order of ids that all transactions share. Their ends at this moment are
-    /// waited for. Call it before a table or a deal is locked: whoever ends a game locks them after the game.
+    /// Locks games of tables, in the order of ids that all transactions share. Waits for games that are
+    /// ending. Call it before locking a table or a deal, because ending a game locks them after the game.
     pub async fn lock_games(
         &self,
         connection: &mut Postgres,
@@ -43,7 +43,7 @@ impl TournamentGames {
         Ok(HeldGames(games::lock_many_for(connection, ids, creator).await?))
     }
 
-    /// Does the same, and leaves out rated games that have begun: they are played to their end.
+    /// Does the same, except for rated games that have begun: they are played to their end.
     pub async fn lock_games_to_end(
         &self,
         connection: &mut Postgres,
@@ -56,8 +56,8 @@ impl TournamentGames {
         Ok(held)
     }
 
-    /// Returns those of these games that are rated, are played, and have begun: a seat has left, or all seats
-    /// have decided something. Whoever loses one would avoid the loss if it ended now.
+    /// Returns those of these games that are rated, in play, and have begun: a seat has left, or all seats
+    /// have decided something. Ending one now would spare its loser the loss.
     pub async fn begun_rated(
         &self,
         connection: &mut Postgres,
@@ -78,10 +78,9 @@ impl TournamentGames {
         Ok(rated.iter().filter(has_begun).map(|record| record.id).collect())
     }
 
-    /// Aborts those of these games that are played, and returns their versions, to be announced after the
-    /// commit. They belong to the same tournament or to none. A game whose table the caller has decided
-    /// before changes nothing of the table. A frozen game stays frozen, but neither its players nor its deal
-    /// wait for it any more.
+    /// Aborts those of these games that are in play, and returns their versions, to be announced after the
+    /// commit. They belong to the same tournament or to none. Tables that the caller has decided before stay
+    /// unchanged. A frozen game stays frozen, but neither its players nor its deal wait for it any more.
     pub async fn end_held(
         &self,
         connection: &mut Postgres,

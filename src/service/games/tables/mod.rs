@@ -1,7 +1,7 @@
-//! The games of tournaments, in the transactions of tournaments: starting, dealing, stopping the clock of and
-//! ending them.
+//! The games of tournaments, in the transactions of tournaments: starting and dealing them, stopping their
+//! clocks, and ending them.
 //!
-//! It knows no pairings and no standings: the tournament says what happens to which game.
+//! It knows no pairings and no standings: the tournament decides what happens to which game.
 
 pub(super) mod end_tables;
 pub(super) mod seated;

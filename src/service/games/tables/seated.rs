@@ -1,5 +1,5 @@
-//! Games whose players and seats somebody else decides: they are created and started in one transaction, with
-//! as many statements for hundreds of games as for one.
+//! Games with given players and seats. One transaction creates and starts them, with as many statements for
+//! hundreds of games as for one.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -21,8 +21,8 @@ use lapidary_store::games::{self, NewGame, NewSeat};
 use lapidary_store::tournaments::shared_deals;
 use lapidary_store::{clocks, deals, invitations};
 
-/// The maximum number of games that one statement adds, so that none has more parameters than PostgreSQL
-/// allows (65,535).
+/// The maximum number of games that one statement adds, to stay below PostgreSQL's limit of parameters
+/// (65,535).
 const GAMES_AT_ONCE: usize = 500;
 
 /// A game to start.
@@ -31,27 +31,27 @@ pub struct SeatedGame<'a> {
     pub terms: Terms,
     /// Who arranges it, without a seat.
     pub creator: PlayerId,
-    /// Who sits there, seat 0 first, and what they contribute to the deal. To a shared deal nobody
-    /// contributes for one game alone.
+    /// The players, seat 0 first, and their contributions to the deal. There are no contributions to a shared
+    /// deal for one game alone.
     pub players: Vec<(PlayerId, Option<Entropy>)>,
-    /// The part of its time that each seat has for its first turn; none if it has all.
+    /// The part of its time that each seat has for its first turn; none means all of it.
     pub first_turn: Option<Duration>,
-    /// Who may see it besides, if it is private.
+    /// Who else may see it, if it is private.
     pub watchers: &'a [PlayerId],
 }
 
-/// A game that is dealt and not stored yet. It contains the secret of its deal.
+/// A dealt game that is not stored yet. It contains the secret of its deal.
 struct DealtGame<'a> {
     id: GameId,
     new: &'a SeatedGame<'a>,
-    /// The deal that it has for itself.
+    /// Its own deal, if it does not share one.
     own: Option<Promise>,
     game: Game,
     /// The players, in the order of seats.
     by_seat: Vec<PlayerId>,
 }
 
-/// What is stored of games beside their rows.
+/// The stored data of games beside their rows.
 #[derive(Default)]
 struct Started<'a> {
     seats: Vec<NewSeat>,
@@ -60,10 +60,9 @@ struct Started<'a> {
 }
 
 impl TournamentGames {
-    /// Creates games with these players and starts them, with a deal that they share, which must be stored,
-    /// or with one each. Returns them in the same order. The limits on the games of an account do not apply:
-    /// others wait for the games. The caller must have opened a transaction and must announce the games after
-    /// its commit.
+    /// Creates games with these players and starts them. They share a stored deal, or have one each. Returns
+    /// them in the same order. The limits on the games of an account do not apply, because others wait for
+    /// the games. The caller must have opened a transaction and must announce the games after its commit.
     pub async fn start_seated(
         &self,
         connection: &mut Postgres,
@@ -158,7 +157,7 @@ impl TournamentGames {
         self.watchers.announce_all(changed);
     }
 
-    /// Announces games that were started, to their players too. Call it after the commit.
+    /// Announces started games, also to their players. Call it after the commit.
     pub fn announce_started(&self, started: &[GameId], players: &[PlayerId]) {
         let news: Vec<(GameId, Version)> = started.iter().map(|&game| (game, Version(1))).collect();
         self.watchers.announce_all(&news);
@@ -195,7 +194,7 @@ impl DealtGame<'_> {
     }
 }
 
-/// Returns the secret of a game's deal: its own, or the one that it shares.
+/// Returns the secret of a game's deal, whether its own or shared.
 fn promise<'a>(
     own: Option<&'a Promise>,
     shared: Option<&'a StartedDeal>,

@@ -1,5 +1,5 @@
-//! A deal that several games of a duplicate tournament share. Until the last of them is over, only its seats
-//! see a game, and the secret of the deal is revealed to nobody.
+//! A deal that several games of a duplicate tournament share. Until the last of them is over, only the seats
+//! see their game, and nobody sees the secret of the deal.
 
 use crate::games::GameRefusal;
 use crate::games::open::create::Promise;
@@ -14,7 +14,7 @@ use lapidary_store::Postgres;
 use lapidary_store::deals::{self, Secret};
 use lapidary_store::tournaments::{Locked, shared_deals};
 
-/// A stored deal whose games are being started. It contains the secret of the deal, so it does not implement
+/// A stored deal of games that are starting. It contains the secret of the deal, so it does not implement
 /// `Debug`.
 pub struct StartedDeal {
     promise: Promise,
@@ -51,15 +51,15 @@ impl StartedDeal {
         Ok(StartedDeal { hidden_by: promise.deal_id, promise })
     }
 
-    /// Returns the deal of a game in which nothing has happened, for another game in its place. That game
-    /// must be added with [`add`](Self::add) before the first one ends.
+    /// Returns the deal of a game in which nothing has happened, for another game that replaces it. Add that
+    /// game with [`add`](Self::add) before the first one ends.
     pub async fn of(connection: &mut Postgres, game: GameId) -> Result<StartedDeal, GameRefusal> {
         let Secret { deal_id, server_seed, .. } = deals::secret(connection, game).await?;
         Ok(StartedDeal { promise: Promise { deal_id, server_seed }, hidden_by: deal_id })
     }
 
-    /// Returns a deal of a series of games between bots, which are hidden until the series is over. Its name
-    /// and its secret follow from the secret of the series.
+    /// Returns a deal of a series of games between bots. The games are hidden until the series is over. The
+    /// deal's name and secret follow from the secret of the series.
     pub(in crate::games) fn of_series(series: BotMatchId, secret: &MatchSecret, number: u32) -> StartedDeal {
         let (deal_id, server_seed) = secret.deal(number);
         StartedDeal { promise: Promise { deal_id, server_seed }, hidden_by: series.deals() }

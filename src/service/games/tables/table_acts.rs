@@ -1,6 +1,6 @@
-//! What the organizers of a tournament do to the clocks of the game of a table, and what they ask of it.
+//! Acts of tournament organizers on the clocks of a table's game, and what they read from it.
 //!
-//! The tournament has checked who asks. Its creator is the creator of the games.
+//! The tournament has authorized the caller. Its creator is the creator of the games.
 
 use std::time::Duration;
 
@@ -17,24 +17,24 @@ use lapidary_model::game::{GameId, Status, Version};
 use lapidary_store::Postgres;
 use lapidary_store::games::{self, GameRecord};
 
-/// What an organizer does to the clocks of a game.
+/// An act of an organizer on the clocks of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClockAct {
-    /// They stop, for the longest time of a pause, counted from now.
+    /// They stop for the maximum time of a pause, counted from now.
     Pause,
-    /// They run on.
+    /// They resume.
     Resume,
-    /// A seat gets time.
+    /// A seat gets more time.
     Add {
-        /// The seat, which must be in play; with a time for each turn, the one whose clock runs.
+        /// The seat, which must be in play. With a time for each turn, its clock must be running.
         seat: Seat,
         time: Duration,
     },
 }
 
 impl TournamentGames {
-    /// Returns whether one of these players sits in a game in which something has happened, so that they
-    /// know more of its deal than everybody who sits down.
+    /// Returns whether one of these players has a seat in a game in which something has happened, so that
+    /// they know more of its deal than the others.
     pub async fn knows_deal(
         &self,
         connection: &mut Postgres,
@@ -77,7 +77,7 @@ impl TournamentGames {
     }
 }
 
-/// Returns the clocks after a seat has got time.
+/// Returns the clocks after adding time for a seat.
 fn add(
     record: &GameRecord,
     game: &Game,
@@ -91,7 +91,7 @@ fn add(
     if !game.seats_in_play().contains(&seat) {
         return Err(ClockRefusal::Out);
     }
-    // With a time for each turn, the others have the full time again when this turn ends.
+    // With a time for each turn, the other clocks get their full time again when this turn ends.
     if matches!(record.terms.clock, Clock::Correspondence { .. }) && clocks.running != Some(seat) {
         return Err(ClockRefusal::OfAnother);
     }

@@ -1,5 +1,4 @@
-//! The type `TournamentGames`, with everything that its use cases need. The use cases are in the other files
-//! of this folder.
+//! The type `TournamentGames`. The use cases are in the other files of this folder.
 
 use std::sync::Arc;
 
@@ -8,7 +7,7 @@ use crate::games::play::playing::Playing;
 use crate::stream::Watchers;
 use lapidary_model::settings::GameSettings;
 
-/// What tournaments do to the games of their tables, with everything that it needs.
+/// Acts of tournaments on the games of their tables, with everything that they need.
 pub struct TournamentGames {
     pub(in crate::games) watchers: Watchers,
     pub(in crate::games) settings: Arc<GameSettings>,
