@@ -1,4 +1,4 @@
-//! The games of tables begin.
+//! Starting the games of tables.
 
 use std::collections::HashSet;
 
@@ -22,8 +22,8 @@ use lapidary_store::clubs::{ladders, seasons};
 use lapidary_store::{Failure, Postgres, accounts};
 
 impl Tournaments {
-    /// Lets tables be played, with a deal that they share or with one each. Returns their games in the order
-    /// of the tables; none over the board.
+    /// Starts play at tables, with a shared deal or with one each. Returns their games in the order of the
+    /// tables; none over the board.
     pub(in crate::tournaments) async fn begin_tables(
         &self,
         act: &mut LockedEvent<'_>,
@@ -50,7 +50,7 @@ impl Tournaments {
     }
 }
 
-/// Returns the game that is to start at a table.
+/// Returns the game to start at a table.
 fn game_of<'a>(
     event: &'a Event,
     table: &TournamentTable,
@@ -91,16 +91,16 @@ fn game_of<'a>(
     })
 }
 
-/// The season in which the games of a tournament are rated, the pool of the server with the same games, and
-/// the players who are too new to be rated there.
+/// The season in which the games of a tournament are rated, the server's pool for the same games, and the
+/// players who are too new to be rated there.
 struct RunningSeason {
     id: SeasonId,
     base: Pool,
     too_new: HashSet<PlayerId>,
 }
 
-/// Returns the season that runs in the ladder of a tournament, and keeps it from ending until the transaction
-/// ends. Without one, the games are not rated: a tournament never waits for a season.
+/// Returns the running season of a tournament's ladder, and keeps it from ending until the transaction ends.
+/// Without one, the games are not rated: a tournament never waits for a season.
 async fn season_of(connection: &mut Postgres, event: &Event) -> Result<Option<RunningSeason>, Failure> {
     let Some(id) = event.tournament.settings.ladder else { return Ok(None) };
     let Some(ladder) = ladders::find(connection, id).await? else { return Ok(None) };
@@ -111,8 +111,8 @@ async fn season_of(connection: &mut Postgres, event: &Event) -> Result<Option<Ru
 }
 
 impl LockedEvent<'_> {
-    /// Locks the players of the last round against erasure, so that nobody waits for a player who is gone.
-    /// Those who are erased take no part.
+    /// Locks the players of the last round against erasure, so that nobody waits for an erased player. Erased
+    /// players take no part.
     pub(in crate::tournaments) async fn lock_players(&mut self) -> Result<(), Failure> {
         let seated = self.event.last_round().map(seated).unwrap_or_default();
         self.lock_entries(&seated).await
@@ -134,7 +134,7 @@ impl LockedEvent<'_> {
     }
 }
 
-/// Everybody who sits at a table that is not void, or has a bye.
+/// Returns everybody who has a bye or a seat at a table that is not void.
 pub(in crate::tournaments) fn seated(round: &Round) -> Vec<EntryId> {
     at_tables(round).chain(round.byes.iter().copied()).collect()
 }

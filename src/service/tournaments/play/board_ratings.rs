@@ -1,6 +1,6 @@
 //! The ratings of results over the board. They change when the event ends, in the ladder of its club, so that
-//! corrections before cost nothing. A result that changes later is annulled in the log and rated anew. Whose
-//! ratings a result changes, and in which season, is settled when its round is paired.
+//! earlier corrections cost nothing. A result that changes later is annulled in the log and rated anew. The
+//! pairing of a round settles whose ratings its results change, and in which season.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,44 +26,44 @@ use lapidary_store::clubs::{ladders, seasons};
 use lapidary_store::tournaments::setting_differences;
 use lapidary_store::{Failure, ratings};
 
-/// Why a result is annulled that has changed between two ends of its event.
+/// Why a result is annulled if it changed between two ends of its event.
 pub(in crate::tournaments) const RATED_BEFORE: &str = "the result has changed after it was rated";
 
 /// The maximum number of results that one end of an event rates.
 const RATED_AT_ONCE_MAX: u32 = 1_000;
 
-/// Which results are brought in line with the log.
+/// The results to bring in line with the log.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tournaments) struct ToRate<'a> {
     /// The only table whose result has changed; none for all tables.
     pub table: Option<u32>,
-    /// Who does it; none for the server.
+    /// The organizer who does it; none for the server.
     pub by: Option<PlayerId>,
-    /// Why a result that was rated before has changed.
+    /// Why an already rated result has changed.
     pub reason: &'a str,
-    /// Whether the limits of a day apply.
+    /// Whether the daily limits apply.
     pub limits: Switch,
 }
 
-/// The tables of an event by what becomes of their results.
+/// The tables of an event, sorted by what happens to their results.
 #[derive(Default)]
 struct Sorted<'a> {
-    /// Those that are rated now, by pools.
+    /// Tables to rate now, by pools.
     rated: BTreeMap<String, Vec<&'a TournamentTable>>,
-    /// One seat of each logged result that is not true any more, by pools.
+    /// One seat of each logged result that is outdated, by pools.
     annulled: BTreeMap<String, Vec<LoggedSeat>>,
 }
 
 impl LockedEvent<'_> {
     /// Rates the results of an event over the board in the ladder of its club: those that are not rated yet,
-    /// and those that have changed since. Results of a tournament that was cancelled do not count.
+    /// and those that have changed since. Results of a cancelled tournament do not count.
     pub(in crate::tournaments) async fn rate_results(
         &mut self,
         order: ToRate<'_>,
     ) -> Result<(), TournamentRefusal> {
         let id = self.event.tournament.id;
         let Some(ladder) = self.ladder_over_the_board().await? else { return Ok(()) };
-        // Nobody annuls a result while it is compared with what its table has.
+        // Nobody annuls a result while it is compared with that of its table.
         for season in self.event.rounds.iter().filter_map(|round| round.season).collect::<BTreeSet<_>>() {
             let pool = ladder.base_pool.clone().in_season(Some(season.key()));
             ratings::lock_pool(&mut self.db, &pool.to_string()).await?;
@@ -110,7 +110,7 @@ impl LockedEvent<'_> {
         Ok(())
     }
 
-    /// Returns the ladder in which results over the board are rated; none if they are not.
+    /// Returns the ladder in which results over the board are rated; none if they are not rated.
     async fn ladder_over_the_board(&mut self) -> Result<Option<ClubLadder>, Failure> {
         let settings = &self.event.tournament.settings;
         match settings.ladder.filter(|_| settings.rated && settings.play == Play::OverTheBoard) {
@@ -119,9 +119,9 @@ impl LockedEvent<'_> {
         }
     }
 
-    /// Returns in which season the results of a round over the board that is paired now are rated, which does
-    /// not end before, and for which entries: with an account, not too new, and of those who may play in the
-    /// ladder.
+    /// Decides about rating the results of an over-the-board round that is paired now: in which season, which
+    /// cannot end before, and for which entries. These need an account, must not be too new, and must be
+    /// allowed in the ladder.
     pub(in crate::tournaments) async fn settle_rating(
         &mut self,
     ) -> Result<(Option<SeasonId>, Vec<EntryId>), Failure> {
@@ -135,8 +135,8 @@ impl LockedEvent<'_> {
         Ok((season, self.event.entries.iter().filter(is_rated).map(|entry| entry.id).collect()))
     }
 
-    /// Ends the rating of a tournament if an organizer has given it up: the round that was played then is
-    /// rated as those before, and later ones are not. `by` is whoever closes it; none for the server.
+    /// Ends the rating of a tournament if an organizer has given it up. The round in play at that time is
+    /// still rated, and later ones are not. `by` is whoever closes it; none for the server.
     pub(in crate::tournaments) async fn end_rating(
         &mut self,
         by: Option<PlayerId>,
@@ -148,7 +148,7 @@ impl LockedEvent<'_> {
         }
         self.rate_results(ToRate { table: None, by, reason: RATED_BEFORE, limits }).await?;
         let settings = &mut self.event.tournament.settings;
-        // Who may enter stays, although tournaments that are not rated are for everybody by default.
+        // Entry rules stay, although tournaments that are not rated are for everybody by default.
         settings.players = Some(before.players());
         (settings.rated, settings.ladder) = (false, None);
         let changes = setting_differences(&before, settings)?;
@@ -156,8 +156,7 @@ impl LockedEvent<'_> {
         Ok(())
     }
 
-    /// Annuls logged results that are not true any more, and takes those whose season is over out of the ones
-    /// to rate.
+    /// Annuls outdated logged results, and removes results whose season is over from those to rate.
     async fn annul_changed(
         &mut self,
         sorted: &mut Sorted<'_>,
@@ -183,8 +182,8 @@ impl LockedEvent<'_> {
     }
 }
 
-/// Returns what becomes of the results of an event, or of one table. A result in the log stays while it is
-/// true; one that was annulled otherwise is not rated again.
+/// Returns what happens to the results of an event, or of one table. A logged result stays while it is true.
+/// A result that was annulled for another reason is not rated again.
 fn sort<'a>(event: &'a Event, known: &[LoggedSeat], base: &Pool, only: Option<u32>) -> Sorted<'a> {
     let counts = event.tournament.status != Status::Cancelled;
     let mut sorted = Sorted::default();
@@ -211,7 +210,7 @@ fn sort<'a>(event: &'a Event, known: &[LoggedSeat], base: &Pool, only: Option<u3
     sorted
 }
 
-/// Returns whether a logged result is that of its table, whoever has claimed an entry of it since.
+/// Returns whether a logged result is that of its table, even if an entry of it was claimed since.
 fn is_true(event: &Event, table: &TournamentTable, logged: &[&LoggedSeat]) -> bool {
     let Some(played) = table.played() else { return false };
     let place = |seat: &&LoggedSeat| {
@@ -225,8 +224,8 @@ fn is_true(event: &Event, table: &TournamentTable, logged: &[&LoggedSeat]) -> bo
     places.is_some_and(|places| ranked(&places) == stored)
 }
 
-/// Returns the seats of a table whose ratings change, with their places among each other. Who was a guest or
-/// too new when the round was paired, erased accounts, and seats that forfeit are left out.
+/// Returns the seats of a table whose ratings change, with their relative places. Players who were guests or
+/// too new at the pairing, erased accounts, and forfeiting seats are left out.
 fn seats_to_rate(event: &Event, table: &TournamentTable) -> Vec<RatedSeat> {
     let round = event.rounds.iter().find(|round| round.number == table.round);
     let (Some(played), Some(round)) = (table.played(), round) else { return Vec::new() };
@@ -240,7 +239,7 @@ fn seats_to_rate(event: &Event, table: &TournamentTable) -> Vec<RatedSeat> {
     rated.into_iter().zip(ranked(&places)).map(seat).collect()
 }
 
-/// Returns why a result changes no rating, in words for those limits that an evening meets.
+/// Returns why a result changes no rating, in words for the limits that an evening can reach.
 fn explained(reason: Unrated) -> String {
     let name = reason.name();
     match reason {
@@ -256,7 +255,7 @@ fn explained(reason: Unrated) -> String {
     }
 }
 
-/// Returns the places of some seats of a table among each other.
+/// Returns the relative places of some seats of a table.
 fn ranked(places: &[u8]) -> Vec<u8> {
     let better = |place: &u8| places.iter().filter(|other| *other < place).count() as u8;
     places.iter().map(|place| 1 + better(place)).collect()
@@ -266,7 +265,7 @@ fn ids<'a>(tables: &'a [&TournamentTable]) -> impl Iterator<Item = u32> + 'a {
     tables.iter().map(|table| table.number)
 }
 
-/// Returns what the audit says: what has become of which tables.
+/// Returns the note of the audit: the outcomes, each with its tables.
 fn note(outcome: &BTreeMap<String, Vec<u32>>) -> String {
     let said = |(what, tables): (&String, &Vec<u32>)| match tables.is_empty() {
         true => what.clone(),

@@ -13,9 +13,9 @@ use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::TournamentTable;
 
 impl Tournaments {
-    /// Starts the games of these tables of the last round, with one deal for each number of seats. A game
-    /// that follows later, such as that of a table that is played again, has a deal of its own: its players
-    /// have seen the cards of this one.
+    /// Starts the games of these tables of the last round, with one deal for each number of seats. A later
+    /// game, such as that of a table played again, has its own deal, because its players have seen the cards
+    /// of this one.
     pub(in crate::tournaments) async fn start_duplicates(
         &self,
         act: &mut LockedEvent<'_>,
@@ -39,7 +39,7 @@ impl Tournaments {
     }
 }
 
-/// Returns what the players at these tables contribute; empty for those who contribute nothing.
+/// Returns the contributions of the players at these tables; empty for players without one.
 fn contributions(event: &Event, tables: &[TournamentTable]) -> Vec<(EntryId, Entropy)> {
     let seated = tables.iter().flat_map(|table| &table.seats).filter_map(|&entry| event.entry(entry));
     seated.map(|entry| (entry.id, entry.entropy.clone().unwrap_or_default())).collect()

@@ -9,7 +9,7 @@ use lapidary_model::game::GameId;
 use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, TournamentTable};
 
 impl Tournaments {
-    /// Locks the games of tables, except those that have decided their table. They come before the locks of
+    /// Locks the games of tables, except games that have already decided their table. They are locked before
     /// the tables.
     pub(in crate::tournaments) async fn lock_games_of(
         &self,
@@ -20,8 +20,8 @@ impl Tournaments {
         self.games.lock_games(&mut act.db, ids, act.event.tournament.creator.player).await
     }
 
-    /// Locks the games of all tables of a tournament that end with it. Nobody avoids a loss because the
-    /// tournament ends: a rated game that has begun is played to its end.
+    /// Locks the games of all tables that end with a tournament. Ending the tournament must not spare anybody
+    /// a loss: a rated game that has begun is played to its end.
     pub(in crate::tournaments) async fn lock_undecided_games(
         &self,
         act: &mut LockedEvent<'_>,
@@ -32,13 +32,13 @@ impl Tournaments {
     }
 }
 
-/// Returns the game of a table, unless it has ended by itself.
+/// Returns the game of a table, unless it has decided the table itself.
 pub(in crate::tournaments) fn undecided(table: &TournamentTable) -> Option<GameId> {
     table.game.filter(|_| table.decided_by != Some(DecidedBy::Game))
 }
 
-/// Opens the last round again if it is closed and an organizer's decision lets a match go on. The next game
-/// starts like that after every game of a match.
+/// Opens the last round again if it is closed and an organizer's decision makes a match go on. The next game
+/// starts as after every game of a match.
 pub(in crate::tournaments) fn reopen_if_undecided(act: &mut LockedEvent<'_>) {
     let closed = act.event.last_round().filter(|round| round.status == RoundStatus::Closed);
     if !closed.is_some_and(|round| goes_on(&act.event, round)) {

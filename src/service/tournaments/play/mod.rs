@@ -1,4 +1,4 @@
-//! What happens at the tables of the last round: they open, are seated anew, are reported, and end.
+//! Events at the tables of the last round: they open, are seated anew, are reported, and end.
 
 pub(super) mod begin;
 pub(super) mod board_ratings;

@@ -1,4 +1,4 @@
-//! Opening a round: who is missing leaves it, and the games of its tables start.
+//! Opening a round: missing players leave it, and the games of its tables start.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Opens the last round, which is paired.
+    /// Opens the paired last round.
     pub(in crate::tournaments) async fn open_round(
         &self,
         act: &mut LockedEvent<'_>,
@@ -75,15 +75,15 @@ impl Tournaments {
     }
 }
 
-/// Returns how long a round is played that opens now, and what happens then. A knock-out match needs a
-/// winner, so it is played to its end.
+/// Returns the time limit of a round that opens now, and what happens then. A knock-out match needs a winner,
+/// so it has no limit.
 fn deadline(event: &Event, round: &Round) -> Option<(Duration, Unfinished)> {
     let settings = &event.tournament.settings;
     let has_deadline = matches!(round.stage, Stage::Swiss | Stage::RoundRobin | Stage::Heats);
     settings.round_ends_after.filter(|_| has_deadline).map(|after| (after, settings.unfinished))
 }
 
-/// Those who sit at a table and are not ready, if there is a ready check.
+/// Returns the players at tables who are not ready, if there is a ready check.
 pub(in crate::tournaments) fn no_shows(event: &Event, round: &Round) -> Vec<EntryId> {
     if event.tournament.settings.ready_check.is_zero() {
         return Vec::new();
@@ -91,7 +91,7 @@ pub(in crate::tournaments) fn no_shows(event: &Event, round: &Round) -> Vec<Entr
     at_tables(round).filter(|&entry| event.takes_part(entry) && !round.ready.contains(&entry)).collect()
 }
 
-/// Seats the others again after some are missing; returns who has a bye then.
+/// Seats the other players anew when some are missing; returns who then has a bye.
 fn seat_again(act: &mut LockedEvent<'_>, round: &Round, missing: &[EntryId]) -> Vec<EntryId> {
     let event = &act.event;
     let before = event.played(event.rounds.len().saturating_sub(1));
@@ -103,13 +103,13 @@ fn seat_again(act: &mut LockedEvent<'_>, round: &Round, missing: &[EntryId]) -> 
         // In a schedule or a bracket everybody has fixed opponents.
         matches!(round.stage, Stage::Swiss | Stage::Heats) && !met && !forbidden
     };
-    // Nobody is seated at a table that an organizer has voided, or with its players.
+    // A table that an organizer has voided gets no players, and its players get no table.
     let mut free: Vec<&TournamentTable> = round.tables.iter().filter(|table| table.is_unfinished()).collect();
     let own: Vec<Vec<EntryId>> = free.iter().map(|table| table.seats.clone()).collect();
     let Recut { tables: seats, byes } =
         recut(&own, missing, event.tournament.settings.seats.count(), &may_meet);
     let mut changed = Vec::new();
-    // A table keeps its number while somebody of it is left.
+    // A table keeps its number while one of its players is left.
     for seats in seats {
         let place = free.iter().position(|old| seats.iter().any(|entry| old.seats.contains(entry)));
         changed.extend(place.map(|place| free.remove(place).with_seats(seats)));
@@ -124,7 +124,7 @@ fn seat_again(act: &mut LockedEvent<'_>, round: &Round, missing: &[EntryId]) -> 
     byes
 }
 
-/// Gives the boards of those who are missing to their opponents.
+/// Awards the boards of missing players to their opponents.
 fn forfeit_boards(act: &mut LockedEvent<'_>, round: &Round, missing: &[EntryId]) {
     let is_missing = |entry: &EntryId| missing.contains(entry);
     let tables =
@@ -141,10 +141,10 @@ fn forfeit_boards(act: &mut LockedEvent<'_>, round: &Round, missing: &[EntryId])
     act.put(decided);
 }
 
-/// Drops those who were missing too often.
+/// Drops players who were missing too often.
 fn drop_no_shows(act: &mut LockedEvent<'_>) {
     let played = act.event.played(act.event.rounds.len());
-    // Whoever an organizer has taken back is dropped only for being missing again.
+    // A player whom an organizer has reinstated is dropped only for being missing again.
     let missing = act.event.last_round().map(|round| round.no_shows.clone()).unwrap_or_default();
     let often = dropped(&records(&played, &act.event.tournament.settings.points));
     for entry in often.into_iter().filter(|entry| missing.contains(entry)) {

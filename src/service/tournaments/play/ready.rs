@@ -11,8 +11,8 @@ use lapidary_store::tournaments::entries;
 
 #[boxed]
 impl Tournaments {
-    /// Records that the caller is ready for the round that is paired. When everybody is ready, its games
-    /// start. Repeating it changes nothing.
+    /// Records that the caller is ready for the paired round. When everybody is ready, its games start.
+    /// Repeating it changes nothing.
     pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
         change!(self, async |connection, changes| -> TournamentRefusal {
             let (mut db, tournament) = lock_visible(connection, id, caller).await?;

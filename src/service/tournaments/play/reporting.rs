@@ -1,6 +1,6 @@
-//! Results that players of a table report over the board: the table has the result that all of them have
-//! reported, or all but one without an objection in time. A contradiction is for the organizers, and so is a
-//! table with a guest, who cannot object.
+//! Results that players report over the board. A table gets the result that all of its players report, or
+//! that all but one report if nobody objects in time. Organizers decide contradictions, and tables with a
+//! guest, who cannot object.
 
 use super::results::{ResultBySeat, result};
 use crate::tournaments::access::{lock_visible, table_to_act_on};
@@ -19,9 +19,9 @@ use lapidary_store::tournaments::{audit, entries};
 
 #[boxed]
 impl Tournaments {
-    /// Stores what the caller reports of their table, in place of their earlier report. Once all players have
-    /// reported the same, the table has the result; if all but one have, it gets it when the time to object
-    /// is over ([`OBJECTION_TIME`](lapidary_model::tournaments::round::OBJECTION_TIME)).
+    /// Stores the caller's report about their table. It replaces an earlier report. Once all players have
+    /// reported the same, the table has the result. If one report is missing, it gets the result after the
+    /// time to object ([`OBJECTION_TIME`](lapidary_model::tournaments::round::OBJECTION_TIME)).
     ///
     /// Returns the round of the table.
     pub async fn report_result(
@@ -79,13 +79,13 @@ impl Tournaments {
             }
             act.done(round.number).await
         })?;
-        // Many report at the same time, so the lock of the tournament is not held while the round is read.
+        // Many players report at the same time, so the round is read without the lock of the tournament.
         self.round(id, Some(caller), round).await
     }
 }
 
-/// Decides the tables of the last round to whose reported result nobody has objected in time. A report that
-/// does not fit its table, or to which somebody cannot object, decides nothing, and is for the organizers.
+/// Decides the tables of the last round whose report nobody has objected to in time. A report that does not
+/// fit its table, or to which a player cannot object, decides nothing: organizers decide.
 pub(in crate::tournaments) async fn decide_reported(
     act: &mut LockedEvent<'_>,
 ) -> Result<(), TournamentRefusal> {
@@ -113,8 +113,8 @@ pub(in crate::tournaments) async fn decide_reported(
     Ok(())
 }
 
-/// Tells the organizers that the reports of a table contradict each other: once, so that nobody who reports
-/// again and again fills their lists.
+/// Notifies the organizers that the reports of a table contradict each other. It does so once, so that
+/// repeated reports do not fill their lists.
 async fn call_organizers(
     act: &mut LockedEvent<'_>,
     table: &TournamentTable,

@@ -1,4 +1,4 @@
-//! Results of tables as organizers set them and players report them, and whether they are possible.
+//! Results of tables that organizers set and players report, and whether they are possible.
 
 use crate::tournaments::TournamentRefusal;
 use lapidary_contest::event::entry::EntryId;
@@ -10,18 +10,18 @@ use lapidary_model::tournaments::round::TournamentTable;
 
 /// The cards of the base game and of Orient.
 const CARDS: u8 = 120;
-/// The most prestige where 15 end a game: 14, and what one turn brings at most.
+/// The maximum prestige where 15 end a game: 14, and the maximum of one turn.
 const ENDED_BY_PRESTIGE: u32 = 40;
 
-/// A result that somebody sets or reports, in the order of seats.
+/// A result that is set or reported, in the order of seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultBySeat {
     pub places: Vec<u8>,
-    /// The prestige; if it is left out, what is known stays.
+    /// The prestige. Without it, the known one stays.
     pub prestige: Option<Vec<u8>>,
-    /// The number of bought cards; if it is left out, what is known stays.
+    /// The number of bought cards. Without it, the known one stays.
     pub cards: Option<Vec<u8>>,
-    /// The seats that forfeit, from 0. Their places come after those of all others.
+    /// The forfeiting seats, from 0. Their places come after those of all others.
     pub forfeits: Vec<u8>,
 }
 
@@ -31,8 +31,8 @@ pub(in crate::tournaments) fn places(result: &[SeatResult]) -> String {
     result.iter().map(place).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the result as it is set at a table that is locked. What is known stays where nothing else is
-/// given: a game that has ended was measured.
+/// Returns the result to set at a locked table. Known measures stay unless others are given: an ended game
+/// was measured.
 pub(in crate::tournaments) fn result(
     event: &Event,
     table: &TournamentTable,
@@ -104,11 +104,11 @@ impl ResultBySeat {
         seats.into_iter().any(|(&prestige, &cards)| prestige > 0 && cards == 0)
     }
 
-    /// Returns whether a seat has more prestige than a game brings, with its cards if they are known. Where
+    /// Returns whether a seat has more prestige than a game can give, with its cards if they are known. Where
     /// cities end the game, prestige does not.
     fn has_too_much_prestige(&self, with_cities: bool) -> bool {
         let most = |seat: usize| {
-            // A card brings 5 at most. Nobles and trading posts bring 20, and none before the fourth card.
+            // A card gives 5 at most. Nobles and trading posts give 20, and none before the fourth card.
             let with = |&cards: &u8| 5 * u32::from(cards) + if cards < 4 { 0 } else { 20 };
             let with_cards = self.cards.as_ref().and_then(|cards| cards.get(seat)).map_or(u32::MAX, with);
             if with_cities { with_cards } else { with_cards.min(ENDED_BY_PRESTIGE) }
@@ -116,7 +116,7 @@ impl ResultBySeat {
         self.prestige.iter().flatten().enumerate().any(|(seat, &prestige)| u32::from(prestige) > most(seat))
     }
 
-    /// Returns whether two seats that do not forfeit have other places than by their prestige and then by the
+    /// Returns whether two seats that do not forfeit are ordered otherwise than by prestige and then by the
     /// fewest cards, as far as these are given (B16, B17).
     fn contradicts_prestige(&self) -> bool {
         let Some(prestige) = &self.prestige else { return false };
@@ -125,7 +125,7 @@ impl ResultBySeat {
         let seats: Vec<usize> = seats.collect();
         let is_wrong = |&one: &usize, &other: &usize| {
             let order = prestige[other].cmp(&prestige[one]).then(cards(one).cmp(&cards(other)));
-            // Equal prestige without cards may be any order.
+            // Equal prestige without cards allows any order.
             let is_known = self.cards.is_some() || order.is_ne();
             is_known && self.places[one].cmp(&self.places[other]) != order
         };
@@ -133,7 +133,7 @@ impl ResultBySeat {
     }
 }
 
-/// Returns the places, of which those that forfeit share the last one.
+/// Returns the places. Forfeiting seats share the last one.
 fn places_with_forfeits(set: &ResultBySeat) -> Result<Vec<u8>, TournamentRefusal> {
     let refused = |fault| TournamentRefusal::field("/forfeits", fault);
     let (places, forfeits) = (&set.places, &set.forfeits);

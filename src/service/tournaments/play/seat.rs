@@ -1,5 +1,5 @@
 //! Seating other entries at a table: while it waits for the ready check, or while nothing has happened in its
-//! game, which is aborted then and replaced by another one.
+//! game. Then that game is aborted and replaced.
 
 use std::collections::BTreeSet;
 
@@ -48,12 +48,12 @@ impl Tournaments {
                 None => None,
             };
             let game = self.begin_tables(act, &mut seated, deal.as_ref()).await?.pop();
-            // The deal has this game before it loses the other one: it is revealed after its last game.
+            // The deal gets this game before it loses the other one: its last game reveals it.
             if let Some((deal, game)) = deal.zip(game) {
                 deal.add(&mut act.db, game).await?;
             }
         }
-        // The game that ends is not the game of the table any more, so its end changes nothing of the table.
+        // The ending game is no longer the game of the table, so its end does not change the table.
         act.put(seated.into());
         act.save().await?;
         let ended = self.games.end_held(&mut act.db, &held, AbortReason::Organizer).await?;
@@ -61,9 +61,9 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Returns the deal that a table shares with others of the round, if the new game there can have it too:
-    /// as many sit there as before, and none of them has played with this deal at a table that does not count
-    /// any more.
+    /// Returns the deal that a table shares with others of the round, if the new game there can have it too.
+    /// The number of players must be the same, and none of them may have played with this deal at a table
+    /// that no longer counts.
     async fn deal_to_keep(
         &self,
         act: &mut LockedEvent<'_>,
@@ -108,7 +108,7 @@ fn check_seats(
     table: &TournamentTable,
     seats: &[EntryId],
 ) -> Result<(), TournamentRefusal> {
-    // Nobody is free to sit there: whoever does not play waits for a table that the server makes.
+    // Nobody is free to sit there: players without a game wait for a table that the server makes.
     if round.stage == Stage::Arena {
         return Err(TournamentRefusal::ArenaRound);
     }
@@ -145,8 +145,8 @@ fn check_seats(
     sit_nowhere_else(round, table, seats)
 }
 
-/// Checks that a match that is played stays the match of its entries. After a table that does not count,
-/// another one follows by itself.
+/// Checks that a match in play stays the match of its entries. After a table that does not count, another one
+/// follows automatically.
 fn check_match(round: &Round, table: &TournamentTable, seats: &[EntryId]) -> Result<(), TournamentRefusal> {
     if table.status == TableStatus::Void {
         return Err(TournamentRefusal::Table(TableStatus::Void));
@@ -160,7 +160,7 @@ fn check_match(round: &Round, table: &TournamentTable, seats: &[EntryId]) -> Res
 }
 
 /// Checks that entries sit at no other table of a round that counts or may count. The games of a knock-out
-/// match are tables of the same entries; one that follows a void table is played in its place.
+/// match are tables of the same entries; one that follows a void table replaces it.
 pub(in crate::tournaments) fn sit_nowhere_else(
     round: &Round,
     table: &TournamentTable,

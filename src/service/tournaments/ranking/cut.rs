@@ -1,5 +1,5 @@
 //! The cut: who goes on to the knock-out from the rounds for everybody. It is decided when the first
-//! knock-out round is paired, and stays as it is then.
+//! knock-out round is paired, and stays as it was then.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -34,14 +34,14 @@ pub struct Cut {
     pub decided_by: Option<&'static str>,
 }
 
-/// Returns the standings after the rounds before a knock-out. Lots order those who share a place.
+/// Returns the standings after the rounds before a knock-out. Lots order entries with the same place.
 fn standing(event: &Event, after: usize) -> Vec<Line> {
     let mut lines = lines(event, after);
     lines.sort_by_cached_key(|line| (line.place, event.seed.lot(line.entry)));
     lines
 }
 
-/// Returns who goes on after these rounds, of those who could.
+/// Returns which of the eligible entries go on after these rounds.
 pub(in crate::tournaments) fn going_on(
     event: &Event,
     after: usize,
@@ -67,7 +67,7 @@ pub(in crate::tournaments) fn cut(event: &Event) -> Option<Cut> {
         None => going_on(event, after, &could),
     };
     let standing: Vec<Line> = standing(event, after).into_iter().filter(|line| could(line.entry)).collect();
-    // After a correction they may be in another order, or not the first ones any more.
+    // After a correction they may be in another order, or may no longer be the first ones.
     let (on, out) = standing.split_at(entries.len().min(standing.len()));
     let edge = on.last().zip(out.first()).filter(|_| on.iter().all(|line| entries.contains(&line.entry)));
     let tie_breaks = &event.tournament.settings.tie_breaks;

@@ -1,4 +1,4 @@
-//! The results of a tournament that is over, as series and leagues use them.
+//! The results of an ended tournament, as series and leagues use them.
 
 use super::matches::finalists;
 use super::standings::{Line, lines};
@@ -8,10 +8,10 @@ use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::Stage;
 
-/// The name of what separates entries of which one went further in a knock-out, or was better in its final.
+/// The criterion for entries of which one went further in a knock-out, or was better in its final.
 const KNOCK_OUT: &str = "knock_out";
 
-/// What an entry has reached.
+/// The final result of an entry.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FinalResult<'a> {
     pub entry: &'a Entry,
@@ -20,8 +20,8 @@ pub(crate) struct FinalResult<'a> {
     pub points: Points,
 }
 
-/// Returns the results of those who have played or had a bye, the first place first. Entries that organizers
-/// have removed have none.
+/// Returns the results of the entries that have played or had a bye, the first place first. Entries that
+/// organizers have removed have none.
 pub(crate) fn final_results(event: &Event) -> Vec<FinalResult<'_>> {
     let result = |line: &Line| {
         let entry = event.entry(line.entry)?;
@@ -38,11 +38,11 @@ pub(crate) struct Ranked<'a> {
     pub entry: &'a Entry,
     /// The place, from 1; equal places are shared.
     pub place: u32,
-    /// What separates it from the one before: a tie-break, or `knock_out`; none for the first one.
+    /// The criterion that separates it from the one before: a tie-break, or `knock_out`; none for the first.
     pub decided_by: Option<&'static str>,
 }
 
-/// Returns all entries, the best first. The lots of the event order those who share a place.
+/// Returns all entries, the best first. The lots of the event order entries with the same place.
 pub(crate) fn final_order(event: &Event) -> Vec<Ranked<'_>> {
     let mut all = lines(event, event.rounds.len());
     all.sort_by_cached_key(|line| (line.place, event.seed.lot(line.entry)));
@@ -63,7 +63,7 @@ pub(crate) fn final_order(event: &Event) -> Vec<Ranked<'_>> {
     order
 }
 
-/// Returns what puts the first line before the second one.
+/// Returns the criterion that puts the first line before the second one.
 pub(in crate::tournaments) fn separates(above: &Line, below: &Line, tie_breaks: &[TieBreak]) -> &'static str {
     if above.place == below.place {
         return TieBreak::Lot.name();
@@ -74,7 +74,7 @@ pub(in crate::tournaments) fn separates(above: &Line, below: &Line, tie_breaks: 
     let values = above.standing.values.iter().zip(&below.standing.values);
     let first = tie_breaks.iter().zip(values).find(|(_, (above, below))| above != below);
     let decided_by = match below.knock_out {
-        // The one above in the knock-out may be another one than in the standings.
+        // The knock-out may have put another entry above than the standings did.
         Some(_) => None,
         None => below.standing.decided_by,
     };

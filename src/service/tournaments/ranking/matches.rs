@@ -10,12 +10,12 @@ use lapidary_contest::standings::knock_out::{final_ranking, sole_winner, winners
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TournamentTable};
 
-/// How far a match is.
+/// The state of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::tournaments) enum Progress {
-    /// A game is played.
+    /// A game is in play.
     Playing,
-    /// It has a winner; at larger tables, several can go on.
+    /// It has a winner. At larger tables, several entries can go on.
     Won(Vec<EntryId>),
     /// Nobody is left to win it.
     Nobody,
@@ -35,9 +35,9 @@ pub(in crate::tournaments) fn matches(round: &Round) -> Vec<(u16, Vec<&Tournamen
     matches
 }
 
-/// Returns how far a match is. Tables that do not count are played again; whoever is left alone wins. If
-/// everybody forfeits a game, nobody wins the match. After the round, those who took part when it closed
-/// decide it, whoever comes back or leaves later.
+/// Returns the state of a match. Tables that do not count are played again. If only one entry is left, it
+/// wins. If everybody forfeits a game, nobody wins the match. After the round, the entries that took part
+/// when it closed decide it, no matter who comes back or leaves later.
 pub(in crate::tournaments) fn progress(event: &Event, tables: &[&TournamentTable]) -> Progress {
     if tables.iter().any(|table| table.is_unfinished()) {
         return Progress::Playing;
@@ -59,7 +59,7 @@ pub(in crate::tournaments) fn progress(event: &Event, tables: &[&TournamentTable
     }
     match state {
         MatchState::Decided(winner) => Progress::Won(vec![winner]),
-        // Whoever does not come to a game of a match has lost the match.
+        // A player who misses a game of a match has lost the match.
         _ if tables.iter().any(|table| table.is_forfeited()) => Progress::Nobody,
         MatchState::Next(seats) | MatchState::Level(seats) => match present(seats)[..] {
             [] => match present(first.seats.clone())[..] {
@@ -72,14 +72,14 @@ pub(in crate::tournaments) fn progress(event: &Event, tables: &[&TournamentTable
     }
 }
 
-/// Returns how many go on from a match of a knock-out round.
+/// Returns how many entries go on from a match of a knock-out round.
 fn places_of(event: &Event, round: &Round, first: &TournamentTable) -> usize {
     let matches: BTreeSet<u16> = round.tables.iter().map(|table| table.match_number).collect();
     places(event.tournament.settings.advance, first.paired.len(), matches.len())
 }
 
-/// Returns how far a match of one game is from which several go on. If no more than these are left before a
-/// game counts, all of them go on without one. Nobody takes the place of somebody who leaves after it.
+/// Returns the state of a one-game match from which several entries go on. If no more than these are left
+/// before a game counts, all of them go on without one. Nobody replaces an entry that leaves after it.
 fn several(event: &Event, tables: &[&TournamentTable], present: &[EntryId], places: usize) -> Progress {
     let on = match tables.iter().rev().find_map(|table| table.played()) {
         Some(played) => winners(&played, &event.seed, places),
@@ -107,20 +107,20 @@ pub(in crate::tournaments) fn goes_on(event: &Event, round: &Round) -> bool {
     round.stage == Stage::KnockOut && matches(round).iter().any(follows)
 }
 
-/// Returns those who go on after a knock-out round: the first of each table, and those without an opponent.
-/// Whoever plays for the third place is out.
+/// Returns the entries that go on after a knock-out round: the first of each table, and those without an
+/// opponent. Entries that play for the third place are out.
 pub(in crate::tournaments) fn advancing(event: &Event, round: &Round) -> Vec<EntryId> {
     let is_out = |entry: &EntryId| third_place(round).is_some_and(|table| table.paired.contains(entry));
     let matches = matches(round).into_iter().filter(|(_, tables)| !tables.iter().any(|one| one.third_place));
     let mut on: Vec<EntryId> = matches.flat_map(|(_, tables)| going_on(event, &tables)).collect();
-    // Whoever is left alone because the others of a table were missing has won the match, and has a bye.
+    // An entry whose opponents at the table are all missing has won the match, and has a bye.
     let byes = round.byes.iter().copied().filter(|entry| !is_out(entry) && !on.contains(entry));
     let byes: Vec<EntryId> = byes.collect();
     on.extend(byes);
     on
 }
 
-/// Returns who goes on from a match: nobody before its end, and if nobody has won it.
+/// Returns the entries that go on from a match: none before its end, or if nobody has won it.
 fn going_on(event: &Event, tables: &[&TournamentTable]) -> Vec<EntryId> {
     match progress(event, tables) {
         Progress::Won(on) => on,
@@ -128,7 +128,7 @@ fn going_on(event: &Event, tables: &[&TournamentTable]) -> Vec<EntryId> {
     }
 }
 
-/// Returns those of the final in its order, if this round is one: it has one match, and nobody without one.
+/// Returns the finalists in their order, if this round is a final: one match that includes everybody.
 pub(in crate::tournaments) fn finalists(event: &Event, round: &Round) -> Vec<EntryId> {
     let mut finals = matches(round);
     finals.retain(|(_, tables)| !tables.iter().any(|table| table.third_place));
@@ -142,7 +142,7 @@ fn third_place(round: &Round) -> Option<&TournamentTable> {
     round.tables.iter().find(|table| table.third_place)
 }
 
-/// Returns who has won the match for the third place of a round, and who has lost it.
+/// Returns the winner and the loser of the match for the third place of a round.
 pub(in crate::tournaments) fn third_and_fourth(event: &Event, round: &Round) -> Option<(EntryId, EntryId)> {
     let first = third_place(round)?;
     let games: Vec<&TournamentTable> = round.tables.iter().filter(|table| table.third_place).collect();

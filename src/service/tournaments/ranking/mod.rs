@@ -1,5 +1,5 @@
-//! Who is before whom: matches of a knock-out, standings, cuts and places. Functions of an event, and nothing
-//! else.
+//! The ranking: matches of a knock-out, standings, cuts and places. These are functions of an event, and
+//! nothing else.
 
 pub(super) mod cut;
 pub(super) mod final_order;

@@ -1,4 +1,4 @@
-//! The ratings of entries: when they enter, and what the games of the tournament have changed.
+//! The ratings of entries: at entering, and the changes by the games of the tournament.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use lapidary_model::tournaments::settings::Play;
 use lapidary_store::tournaments::games;
 use lapidary_store::{Failure, Postgres, ratings};
 
-/// What the rated games of a tournament have changed for an entry in a pool.
+/// The rating changes of an entry in a pool by the rated games of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RatedEntry {
     pub entry: EntryId,
@@ -26,7 +26,7 @@ pub struct RatedEntry {
     pub before: Rating,
     /// The rating after the last of them.
     pub after: Rating,
-    /// The sum of the changes of the shown rating by these games. Games outside of the tournament may have
+    /// The sum of the changes of the shown rating by these games. Games outside the tournament may have
     /// changed it too.
     pub change: i64,
 }
@@ -34,19 +34,19 @@ pub struct RatedEntry {
 /// A game that was made for a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EventGame {
-    /// The game, and whether it was to be rated.
+    /// The game, and whether it should be rated.
     pub made: MadeGame,
     /// The table whose game it is; none if another game has replaced it.
     pub table: Option<u32>,
-    /// Whether it has changed ratings, also if it was annulled later.
+    /// Whether it has changed ratings, even if it was annulled later.
     pub was_rated: bool,
     /// Whether an administrator has annulled it.
     pub annulled: bool,
-    /// Why it has changed none, although it was to be rated and was played to its end.
+    /// Why it has changed none, although it should be rated and was played to its end.
     pub unrated: Option<Unrated>,
 }
 
-/// Returns all games that were made for tables, and what they have changed, by entries and pools.
+/// Returns all games that were made for tables, and their rating changes by entries and pools.
 pub(in crate::tournaments) async fn rated(
     connection: &mut Postgres,
     event: &Event,

@@ -29,15 +29,15 @@ pub struct Line {
     pub standing: Standing,
     /// The last knock-out round that the entry reached; none without one.
     pub knock_out: Option<u16>,
-    /// Whether its results count for nobody, because it has left early.
+    /// Whether its results count for nobody, because it left early.
     pub annulled: bool,
-    /// Its place in its team, from 1, where teams play matches: the board at which it plays if nobody before
-    /// it is absent.
+    /// Its rank in its team, from 1, where teams play matches. This is its board if nobody before it is
+    /// absent.
     pub board: Option<u16>,
 }
 
-/// Returns the lines of the standings after some rounds. Whoever went further in a knock-out is before the
-/// others; entries that were removed before the next round was paired are after them.
+/// Returns the lines of the standings after some rounds. Entries that went further in a knock-out come first.
+/// Entries removed before the next round was paired come last.
 pub(in crate::tournaments) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
     let (played, settings) = (event.scored(rounds), &event.tournament.settings);
     let records = records(&played, &settings.points);
@@ -72,22 +72,22 @@ pub(in crate::tournaments) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
     lines
 }
 
-/// Returns the place of each member in its team, where teams play matches.
+/// Returns the rank of each member in its team, where teams play matches.
 fn boards(event: &Event) -> BTreeMap<EntryId, u16> {
     let teams = event.teams.iter().filter(|_| event.tournament.settings.boards().is_some());
     let places = teams.flat_map(|team| team.ordered(&event.entries).into_iter().zip(1..));
     places.map(|(entry, place)| (entry.id, place)).collect()
 }
 
-/// Returns the last knock-out round that each entry reached. The winner of the last one reached a further
-/// one.
+/// Returns the last knock-out round that each entry reached. The winner of the last one reached the one after
+/// it.
 fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
     let mut reached = BTreeMap::new();
     let knock_out = event.rounds.iter().take(rounds).filter(|round| round.stage == Stage::KnockOut);
     let first = event.rounds.first().filter(|_| is_double(event));
     let mut bracket = first.map(|first| DoubleBracket::new(&first.entrants));
     for round in knock_out {
-        // Whoever plays for the third place has reached the round before.
+        // Entries that play for the third place have only reached the round before.
         let tables = round.tables.iter().filter(|table| !table.third_place);
         let seated = tables.flat_map(|table| table.seats.iter().copied());
         for entry in seated.chain(round.byes.iter().copied()) {
@@ -96,7 +96,7 @@ fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
         let mut on = advancing(event, round);
         if let Some(bracket) = &mut bracket {
             *bracket = bracket.next(&on);
-            // Whoever has lost once goes on too.
+            // An entry that has lost once goes on too.
             on = bracket.alive();
         }
         for entry in on {
@@ -106,13 +106,13 @@ fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
     reached
 }
 
-/// Returns whether whoever has lost twice is out.
+/// Returns whether entries are out only after losing twice.
 fn is_double(event: &Event) -> bool {
     event.tournament.settings.format == Format::DoubleElimination
 }
 
-/// Puts those who went further in a knock-out before the others, and those of the final in its order. Whoever
-/// has left is not its winner, if anybody stays.
+/// Puts entries that went further in a knock-out before the others, and the finalists in their order. An
+/// entry that has left is not the winner, if any entry stays.
 fn rank_knock_out(event: &Event, rounds: usize, reached: &BTreeMap<EntryId, u16>, lines: &mut [Line]) {
     let mut listed = event.rounds.iter().take(rounds);
     let last = listed.rfind(|round| round.stage == Stage::KnockOut);
@@ -135,7 +135,7 @@ fn rank_knock_out(event: &Event, rounds: usize, reached: &BTreeMap<EntryId, u16>
     }
 }
 
-/// Puts an entry right before another one that is before it.
+/// Moves an entry right before another one that was ahead of it.
 fn put_before(order: &mut Vec<EntryId>, better: EntryId, worse: EntryId) {
     let place = |entry: EntryId| order.iter().position(|&other| other == entry);
     let (Some(from), Some(to)) = (place(better), place(worse)) else { return };
@@ -158,8 +158,8 @@ fn is_undecided(event: &Event, rounds: usize) -> bool {
     has_started && over && rounds == event.rounds.len() && rounds >= before && staying < 2
 }
 
-/// Returns whether an entry takes part until a knock-out is decided, whose last round is this one, from which
-/// these go on. While the round is played, nobody has left.
+/// Returns whether an entry takes part until a knock-out is decided. This is its last round, from which these
+/// entries go on. While the round is played, nobody counts as having left.
 fn stays(event: &Event, last: Option<&Round>, on: &[EntryId], entry: EntryId) -> bool {
     let Some(last) = last else { return event.stays(entry) };
     match event.rounds.iter().find(|next| next.number > last.number) {
@@ -167,21 +167,21 @@ fn stays(event: &Event, last: Option<&Round>, on: &[EntryId], entry: EntryId) ->
         // In a double elimination, not everybody plays in every round.
         Some(next) if is_double(event) => event.took_part(entry, next),
         Some(next) => !on.contains(&entry) || next.everybody().contains(&entry),
-        // The last match had a winner, whatever they do afterwards.
+        // The last match had a winner, no matter what they do afterwards.
         None if on.len() == 1 => event.took_part(entry, last),
         None => event.stays(entry),
     }
 }
 
-/// Returns who is in the standings after some rounds: whoever had entered when the next one was paired.
+/// Returns the entries in the standings after some rounds: all that had entered when the next one was paired.
 fn entrants(event: &Event, rounds: usize) -> Vec<Entrant> {
     let last = event.rounds.get(rounds).map(|next| next.last_entry);
     let had_entered = |entrant: &Entrant| last.is_none_or(|last| entrant.id <= last);
     event.entrants().into_iter().filter(had_entered).collect()
 }
 
-/// Puts the entries that were removed when another round followed, or are removed now if none has, after all
-/// others.
+/// Puts removed entries after all others, if they were removed when another round followed, or are removed
+/// now and none has.
 fn rank_removed(event: &Event, rounds: usize, lines: &mut [Line]) {
     let removed: BTreeSet<EntryId> = match event.rounds.get(rounds) {
         Some(next) => next.removed.iter().copied().collect(),

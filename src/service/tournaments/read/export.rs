@@ -1,4 +1,4 @@
-//! The export of a tournament: everything from which anybody can compute its pairings and standings again.
+//! The export of a tournament: everything needed to recompute its pairings and standings.
 
 use super::team_standings::team_lines;
 use crate::tournaments::access::{load_event, load_visible};
@@ -21,17 +21,17 @@ pub struct Exported {
     pub lines: Vec<Line>,
     /// The standings of teams after all rounds; none without teams.
     pub team_lines: Vec<TeamStanding>,
-    /// All games that were made for its tables, in the order in which they were made.
+    /// All games that were made for its tables, in the order of making.
     pub games: Vec<EventGame>,
-    /// Who organizes it besides its creator.
+    /// The organizers besides its creator.
     pub organizers: Vec<Occupant>,
-    /// What its rated games have changed.
+    /// The changes by its rated games.
     pub rated: Vec<RatedEntry>,
 }
 
 #[boxed]
 impl Tournaments {
-    /// Returns the export of a tournament, all of one moment: tables may end and rounds may be paired
+    /// Returns the export of a tournament, all read at one moment: tables may end and rounds may be paired
     /// meanwhile.
     pub async fn export(
         &self,

@@ -1,8 +1,8 @@
-//! Following a tournament. The first frame has the tournament and its last round, and every further one what
-//! has changed since.
+//! Following a tournament. The first frame has the tournament and its last round, and every further one has
+//! the changes since then.
 //!
-//! Everything that happens adds a row to the audit, whichever server does it, so a server looks at its
-//! length, at most a few times a second for each tournament.
+//! Everything that happens on any server adds a row to the audit. So a server checks the audit's length, at
+//! most a few times a second for each tournament.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,12 +20,11 @@ use lapidary_model::tournaments::round::Stage;
 use lapidary_store::tournaments::audit;
 use lapidary_store::{Failure, sessions};
 
-/// How often a server looks whether something has happened in a tournament that is followed on it.
+/// How often a server checks whether something has happened in a followed tournament.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// How many of the last tables of an arena followers see, besides those that are played. An arena can have
-/// thousands.
+/// How many of the last tables of an arena followers see, besides those in play. An arena can have thousands.
 const ARENA_TABLES_KEPT: usize = 64;
-/// How long the length of an audit is remembered that nobody asks for.
+/// How long the length of an audit is remembered without requests.
 const REMEMBERED: Duration = Duration::from_secs(10);
 
 /// The lengths of the audits of the tournaments that are followed on this server.
@@ -40,17 +39,17 @@ pub struct Followed {
     pub round: Option<RoundView>,
 }
 
-/// A change of what a follower is told.
+/// A change for a follower.
 pub enum TournamentChange {
     /// The tournament and its last round.
     Snapshot(Box<Followed>),
-    /// The tournament has changed, or what is computed from earlier rounds.
+    /// The tournament has changed, or values computed from earlier rounds.
     Tournament(Box<TournamentView>),
     /// The last round is new or has changed.
     Round(Box<RoundView>),
 }
 
-/// A tournament as somebody sees it who is told of it.
+/// A tournament for a follower.
 pub struct TournamentState {
     tournaments: Arc<Tournaments>,
     id: TournamentId,
@@ -89,7 +88,7 @@ impl Tournaments {
         id: TournamentId,
         caller: Option<Identity>,
     ) -> Result<StateFollower<TournamentState>, TournamentRefusal> {
-        // What happens from here on is not missed.
+        // Changes from here on are not missed.
         let mark = self.mark(id).await?;
         let known = self.followed(id, caller.as_ref()).await?;
         let everything = TournamentChange::Snapshot(Box::new(known.clone()));
@@ -122,13 +121,13 @@ impl State for TournamentState {
                 return StateFrame::End(EndReason::Shutdown);
             }
             let is_silent = Instant::now() >= alive_at;
-            // On the heap only while it runs: a stream that waits would keep its space otherwise.
+            // On the heap only while it runs, because a waiting stream would keep its space.
             match Box::pin(self.look(is_silent)).await {
                 Ok(changes) if !changes.is_empty() => return StateFrame::Changes(changes),
                 Err(TournamentRefusal::SessionEnded | TournamentRefusal::NotFound) => {
                     return StateFrame::End(EndReason::Revoked);
                 }
-                // If the database is away, the follower tries again later, and misses nothing.
+                // If the database is unreachable, the follower tries again later, and misses nothing.
                 Ok(_) | Err(_) if is_silent => return StateFrame::KeepAlive,
                 Ok(_) | Err(_) => {}
             }
@@ -137,8 +136,8 @@ impl State for TournamentState {
 }
 
 impl TournamentState {
-    /// Returns what has changed since the caller was told; `anyway`, also what they may see, if nothing has
-    /// happened.
+    /// Returns the changes since the caller's last frame. With `anyway`, also checks what they may see if
+    /// nothing has happened.
     async fn look(&mut self, anyway: bool) -> Result<Vec<TournamentChange>, TournamentRefusal> {
         let mark = self.tournaments.mark(self.id).await?;
         if mark == self.mark && !anyway {
@@ -152,7 +151,7 @@ impl TournamentState {
         if let Some(round) = now.round.as_ref().filter(|_| now.round != self.known.round) {
             changes.push(TournamentChange::Round(Box::new(round.clone())));
         }
-        // What it does not contain has changed: an earlier result was corrected, points were adjusted.
+        // Something outside the frames has changed: an earlier result was corrected, points were adjusted.
         if changes.is_empty() && mark != self.mark {
             changes.push(TournamentChange::Tournament(Box::new(now.tournament.clone())));
         }

@@ -1,4 +1,4 @@
-//! Looking at tournaments: one, lists, rounds, entries, and what has happened.
+//! Reading tournaments: one, lists, rounds, entries, and the audit.
 
 use uuid::Uuid;
 
@@ -29,8 +29,8 @@ pub struct TournamentView {
     pub listed: ListedTournament,
     /// The organizers besides the creator.
     pub organizers: Vec<Occupant>,
-    /// Those who were asked to organize it and have not answered: for organizers all, for everybody else
-    /// themself.
+    /// Players who are invited to organize it and have not answered. Organizers see all of them; other
+    /// players see only themselves.
     pub invited_organizers: Vec<Occupant>,
     /// The last round, without its tables.
     pub round: Option<Round>,
@@ -55,7 +55,7 @@ pub struct RoundView {
 }
 
 impl RoundView {
-    /// Returns a round of an event that is read.
+    /// Returns a round of a loaded event.
     pub(in crate::tournaments) fn of(event: &Event, number: u16) -> Result<RoundView, TournamentRefusal> {
         let round = event.rounds.iter().find(|round| round.number == number);
         let settings = &event.tournament.settings;
@@ -68,7 +68,7 @@ impl RoundView {
     }
 }
 
-/// Returns a tournament as the caller sees it, whose access was checked before.
+/// Returns a tournament as the caller sees it. The access was checked before.
 pub(in crate::tournaments) async fn view(
     connection: &mut Postgres,
     tournament: Tournament,
@@ -91,8 +91,8 @@ pub(in crate::tournaments) async fn view(
     Ok(TournamentView { listed, organizers, invited_organizers, round, seed, entry, series })
 }
 
-/// Returns those who were asked to organize a tournament, as far as the caller sees it: who has not answered
-/// is nobody else's business.
+/// Returns the players invited to organize a tournament, as far as the caller may see them: a missing answer
+/// is private.
 async fn asked(
     connection: &mut Postgres,
     tournament: &Tournament,
@@ -181,8 +181,8 @@ impl Tournaments {
         Ok(RoundView { round, entries, points, requested_bye })
     }
 
-    /// Returns a page of what has happened, the newest first, for everybody who sees the tournament. Notes
-    /// from before the audit was public are for organizers.
+    /// Returns a page of the audit, the newest first, for everybody who sees the tournament. Notes from
+    /// before the audit was public are only for organizers.
     pub async fn audit(
         &self,
         id: TournamentId,
@@ -200,7 +200,7 @@ impl Tournaments {
     }
 }
 
-/// Returns what a player reads of an audit: as long as a tournament is a draft or private, these see it.
+/// Returns what a player may read of an audit. What happened in a draft or in private is limited.
 async fn reader(
     connection: &mut Postgres,
     tournament: &Tournament,

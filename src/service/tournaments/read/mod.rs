@@ -1,4 +1,4 @@
-//! What can be seen of a tournament: its views, standings, exports and reports, and its stream.
+//! Reading a tournament: its views, standings, exports and reports, and its stream.
 
 pub(super) mod export;
 pub(super) mod feed;

@@ -14,7 +14,7 @@ use lapidary_model::tournaments::round::RoundStatus;
 pub struct Standings {
     /// The whole event.
     pub event: Event,
-    /// The number of rounds that they contain.
+    /// The number of rounds that they include.
     pub rounds: u16,
     /// Whether all of these rounds are over.
     pub complete: bool,
@@ -26,7 +26,7 @@ pub struct Standings {
 
 #[boxed]
 impl Tournaments {
-    /// Returns the standings after a round, or after all that was played.
+    /// Returns the standings after a round, or after everything played so far.
     pub async fn standings(
         &self,
         id: TournamentId,

@@ -1,4 +1,4 @@
-//! The rounds of an event as a tournament report file has them: two players, and who has won.
+//! The rounds of an event in the form of a tournament report file: two players, and who won.
 
 use chrono::{DateTime, Utc};
 
@@ -37,8 +37,7 @@ pub enum NotReportable {
 }
 
 impl Exported {
-    /// Returns the event as a tournament report file, with the rounds that are over and the standings after
-    /// them.
+    /// Returns the event as a tournament report file, with the finished rounds and the standings after them.
     pub fn report(&self) -> Result<String, NotReportable> {
         let event = &self.event;
         check_sizes(event)?;
@@ -59,7 +58,7 @@ impl Exported {
         let rounds: Vec<ReportedRound> =
             event.rounds[..over].iter().map(|round| reported(event, round)).collect();
         let settings = &event.tournament.settings;
-        // How many rounds of a knock-out follow depends on who stays.
+        // The number of further knock-out rounds depends on who stays.
         let planned = match settings.format {
             _ if event.tournament.status.is_over() => Some(over).filter(|&over| over > 0),
             Format::Swiss if settings.cut.is_none() => settings.rounds.map(usize::from),
@@ -72,7 +71,7 @@ impl Exported {
 }
 
 impl Exported {
-    /// Returns the lines of the report that follow the name of the event: dates, format and organizers.
+    /// Returns the report's lines after the name of the event: dates, format and organizers.
     fn about(&self) -> String {
         let tournament = &self.event.tournament;
         let date = |at: Option<DateTime<Utc>>| at.map(|at| at.format("%Y/%m/%d").to_string());
@@ -138,13 +137,13 @@ fn reported(event: &Event, round: &Round) -> ReportedRound {
         Stage::KnockOut => matches(round).iter().filter_map(|(_, games)| decided(event, games)).collect(),
         _ => round.tables.iter().filter_map(|table| ReportedPair::of(&table.played()?)).collect(),
     };
-    // A report says nothing of a bye without points.
+    // A report does not mention byes without points.
     let has_half = event.tournament.settings.byes.half;
     let half_byes = if has_half { round.requested_byes.clone() } else { Vec::new() };
     ReportedRound { pairs, byes: round.byes.clone(), half_byes }
 }
 
-/// Returns what a match has decided, however many games it had; none if it has decided nothing.
+/// Returns the result of a match, whatever its number of games; none if it decided nothing.
 fn decided(event: &Event, games: &[&TournamentTable]) -> Option<ReportedPair> {
     let &[white, black] = games.first()?.seats.as_slice() else { return None };
     let played = games.iter().filter_map(|table| table.played());

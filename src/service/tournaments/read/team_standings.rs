@@ -34,7 +34,7 @@ impl TeamStandings {
 
 #[boxed]
 impl Tournaments {
-    /// Returns the standings of teams after a round, or after all that was played.
+    /// Returns the standings of teams after a round, or after everything played so far.
     pub async fn team_standings(
         &self,
         id: TournamentId,
@@ -46,7 +46,7 @@ impl Tournaments {
         Ok(TeamStandings::of(all))
     }
 
-    /// Returns the standings after all that was played, of teams only if there are any.
+    /// Returns the standings after everything played so far; those of teams only if there are any.
     pub async fn all_standings(
         &self,
         id: TournamentId,
@@ -57,8 +57,8 @@ impl Tournaments {
 }
 
 /// Returns the lines of the standings of teams after some rounds, from those of all entries after the same
-/// rounds. Members keep what they have scored, also if they have left or were removed; whoever has entered
-/// later is no member yet.
+/// rounds. Members keep their points even if they left or were removed. An entry that came later is not a
+/// member yet.
 pub(in crate::tournaments) fn team_lines(event: &Event, rounds: usize, lines: &[Line]) -> Vec<TeamStanding> {
     let Some(rules) = event.tournament.settings.teams else { return Vec::new() };
     let records = records(&event.scored(rounds), &event.tournament.settings.points);

@@ -1,5 +1,5 @@
-//! What follows by itself: a ready check ends, a match goes on, a round closes, the next one is paired. Each
-//! step is decided by the stored event under its lock, so repeating a step changes nothing.
+//! Automatic steps: a ready check ends, a match goes on, a round closes, the next one is paired. The stored
+//! event decides each step under its lock, so repeating a step changes nothing.
 
 use super::arena::is_pairing_over;
 use super::plans::with_plan;
@@ -22,13 +22,13 @@ const TOURNAMENTS_PER_LOOK: i64 = 100;
 /// The maximum number of rounds of one tournament that one look opens and closes, if nobody plays in them.
 const ROUNDS_PER_LOOK: usize = 64;
 
-/// What the audit says about a table that was not finished in time.
+/// The note of the audit about a table that was not finished in time.
 const OVERDUE: &str = "the time of the round is over";
 
 #[boxed]
 impl Tournaments {
-    /// Does what follows by itself in all tournaments. Each is a transaction of its own; one that another
-    /// server looks after at this moment is left to it. If a step fails, those done before stay.
+    /// Does the automatic steps of all tournaments, each in its own transaction. Skips a tournament that
+    /// another server handles at this moment. If a step fails, the steps done before stay.
     pub async fn advance_all(&self) -> Result<(), RoundRefusal> {
         let mut connection = self.pool.get().await?;
         let due = tournaments::due(&mut connection, TOURNAMENTS_PER_LOOK).await?;
@@ -55,8 +55,8 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Cancels the tournaments that have not started and that nobody organizes any more, so that nobody waits
-    /// for their start.
+    /// Cancels tournaments that have not started and have no organizer any more, so that nobody waits for
+    /// their start.
     pub async fn cancel_orphans(&self) -> Result<(), RoundRefusal> {
         transaction!(self.pool, async |connection| {
             for id in tournaments::cancel_orphans(connection).await? {
@@ -75,7 +75,7 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Does the next steps, at most until a round is paired. Returns whether nobody plays in that one.
+    /// Does the next steps, at most until a round is paired. Returns whether nobody plays in that round.
     async fn advance_once(&self, id: TournamentId) -> Result<bool, RoundRefusal> {
         with_plan!(plans => change!(self, async |connection, changes| -> RoundRefusal {
             let Some((mut db, found)) = lock_unless_held(connection, id).await? else { return Ok(false) };
@@ -96,7 +96,7 @@ impl Tournaments {
     }
 
     /// Pairs the first round of a tournament whose date has come. If another server or an organizer holds it
-    /// at this moment, it is left to the next look.
+    /// at this moment, the next look does it.
     pub(in crate::tournaments) async fn begin_at_its_date(
         &self,
         id: TournamentId,
@@ -114,8 +114,8 @@ impl Tournaments {
         }))
     }
 
-    /// Voids the tables of the last round that have no result, if its time is over. Rated games that have
-    /// begun are played to their end, as everywhere.
+    /// Voids the unfinished tables of the last round, if its time is over. Rated games that have begun are
+    /// played to their end, as everywhere.
     pub(in crate::tournaments) async fn end_if_overdue(
         &self,
         act: &mut LockedEvent<'_>,
@@ -139,7 +139,7 @@ impl Tournaments {
     }
 }
 
-/// Leaves a tournament that changes all the time to the next look.
+/// Leaves a constantly changing tournament to the next look.
 fn unless_it_changes(done: Result<(), RoundRefusal>) -> Result<(), RoundRefusal> {
     match done {
         Err(RoundRefusal::NotPlanned) => Ok(()),
@@ -147,8 +147,8 @@ fn unless_it_changes(done: Result<(), RoundRefusal>) -> Result<(), RoundRefusal>
     }
 }
 
-/// Returns whether the server pairs the next round now: it has waited for corrections of the last one, and
-/// for the date of the next one.
+/// Returns whether the server pairs the next round now: the time for corrections of the last round is over,
+/// and the date of the next one has come.
 fn is_next_due(act: &LockedEvent<'_>) -> bool {
     let has_wait = !act.event.tournament.settings.next_round_after.is_zero();
     let has_date = act.event.next_date().is_some_and(|date| date > act.now);

@@ -1,7 +1,7 @@
-//! Arenas: whoever waits gets a table, until the time is over.
+//! Arenas: waiting players get a table, until the time is over.
 //!
-//! An arena is one round, which opens with the start and to which tables are added. A look reads those who
-//! wait and their own tables, never the whole event.
+//! An arena is one round. It opens with the start, and tables are added to it. A look reads the waiting
+//! entries and their own tables, never the whole event.
 
 use super::plan::PlannedTable;
 use super::plans::Plans;
@@ -30,7 +30,7 @@ pub(in crate::tournaments) async fn is_pairing_over(
 }
 
 impl Tournaments {
-    /// Seats those who wait in an arena, and starts their games.
+    /// Seats the waiting entries of an arena, and starts their games.
     pub(in crate::tournaments) async fn seat_waiting(
         &self,
         mut db: Locked<'_>,
@@ -46,7 +46,7 @@ impl Tournaments {
         let mut planned = plans.arena(&act.event, WaitingRoom { waiting, before })?.tables;
         let seated: Vec<EntryId> = planned.iter().flat_map(|table| table.seats.iter().copied()).collect();
         act.lock_entries(&seated).await?;
-        // Where somebody was erased just now, the others go on waiting.
+        // If a player was erased just now, the others at their table go on waiting.
         planned.retain(|table| table.seats.iter().all(|&entry| act.event.takes_part(entry)));
         if planned.is_empty() {
             return Ok(());

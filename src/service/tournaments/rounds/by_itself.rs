@@ -1,4 +1,4 @@
-//! The server pairs the next round, or ends the tournament after the last.
+//! Automatic pairing: the server pairs the next round, or ends the tournament after the last.
 
 use super::pace::end_wait;
 use super::plans::Plans;
@@ -12,8 +12,8 @@ use lapidary_model::log::AbortReason;
 use lapidary_model::tournaments::settings::Status;
 
 impl Tournaments {
-    /// Pairs the next round, or ends the tournament after the last, where the server does that by itself.
-    /// `by` is the organizer who does not wait for the server. Returns whether there is another round.
+    /// Pairs the next round, or ends the tournament after the last, if the server does so automatically. `by`
+    /// is the organizer who does not wait for the server. Returns whether there is another round.
     pub(in crate::tournaments) async fn pair_by_itself(
         &self,
         act: &mut LockedEvent<'_>,
@@ -39,8 +39,8 @@ impl Tournaments {
                 act.tell_everybody();
                 Ok(false)
             }
-            // What an organizer has ordered cannot be paired, or somebody has left since the start and the
-            // format has no schedule for those who remain: organizers pair by call, or add entries.
+            // The organizer's orders cannot be paired, or entries have left since the start and the format
+            // has no schedule for the rest: organizers pair by request, or add entries.
             Err(RoundRefusal::Tournament(refusal @ TournamentRefusal::Pairing(_))) => {
                 if act.event.rounds.is_empty() {
                     act.record(act.audit(AuditKind::StartFailed).note(refusal.to_string()));

@@ -1,4 +1,4 @@
-//! Byes that players request for rounds in which they do not want to play, or organizers for them.
+//! Byes for rounds in which players do not want to play. Players or organizers request them.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -20,7 +20,7 @@ use lapidary_store::tournaments::{Locked, entries, rounds};
 
 #[boxed]
 impl Tournaments {
-    /// Requests a bye for the caller in a round that is not paired. Repeating it changes nothing.
+    /// Requests a bye for the caller in a round that is not paired yet. Repeating it changes nothing.
     pub async fn request_bye(
         &self,
         id: TournamentId,
@@ -54,7 +54,7 @@ impl Tournaments {
         })
     }
 
-    /// Takes back the request of the caller for a bye in a round that is not paired. Without one, nothing
+    /// Withdraws the caller's request for a bye in a round that is not paired yet. Without one, nothing
     /// changes.
     pub async fn take_back_bye(
         &self,
@@ -77,8 +77,8 @@ impl Tournaments {
         })
     }
 
-    /// Sets the rounds for which an entry has a bye, of those that are not paired: for guests, and players
-    /// who have no phone at hand.
+    /// Sets the byes of an entry in the rounds that are not paired yet, for guests and players without a
+    /// phone at hand.
     pub async fn set_byes(
         &self,
         id: TournamentId,
@@ -107,7 +107,7 @@ impl Tournaments {
     }
 }
 
-/// Returns the byes of an entry when an organizer has set those of the rounds that are not paired.
+/// Returns the byes of an entry after an organizer has set those of the rounds that are not paired yet.
 fn byes_of(own: &Entry, event: &Event, rounds: &[u16]) -> Result<Vec<u16>, RoundRefusal> {
     let max = event.tournament.settings.byes.max;
     if max == 0 {
@@ -134,7 +134,7 @@ fn byes_of(own: &Entry, event: &Event, rounds: &[u16]) -> Result<Vec<u16>, Round
     }
 }
 
-/// Locks a tournament, and returns it with the entry of the caller, who can change the byes of this round.
+/// Locks a tournament. Returns it with the caller's entry, whose byes in this round can change.
 async fn own_entry<'t>(
     connection: &'t mut Postgres,
     id: TournamentId,

@@ -1,4 +1,4 @@
-//! Closing the last round by call, for organizers who do not wait until the server does it.
+//! Closing the last round by request, for organizers who do not wait for the server.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ use lapidary_model::tournaments::round::RoundStatus;
 
 #[boxed]
 impl Tournaments {
-    /// Closes the last round once everything of it is played. Where the server pairs the rounds, it does not
-    /// wait any more: it pairs the next one or ends the tournament. It waits for the date of the next round,
-    /// if that has one. Repeating it changes nothing.
+    /// Closes the last round once all of it is played. Where the server pairs the rounds, it then pairs the
+    /// next one or ends the tournament without waiting, except for the date of the next round. Repeating it
+    /// changes nothing.
     pub async fn close_round(&self, id: TournamentId, caller: &Identity) -> Result<RoundView, RoundRefusal> {
         with_plan!(plans => organize!(self, id, caller, may Harmless::ClosingRound, async |act| -> RoundRefusal {
             running(&act.event.tournament)?;

@@ -44,8 +44,8 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Closes the last round of a knock-out if it is over and nobody has noticed yet, so that whoever leaves
-    /// now took part until its end.
+    /// Closes the last round of a knock-out if it is over but not closed yet, so that entries that leave now
+    /// took part until its end.
     pub(in crate::tournaments) async fn close_finished(
         &self,
         act: &mut LockedEvent<'_>,
@@ -88,8 +88,8 @@ impl Tournaments {
     }
 }
 
-/// Closes the last round, and notes who takes no part any more. `next` is when the server pairs the next one;
-/// none if it does not wait for that.
+/// Closes the last round, and notes who takes no further part. `next` is when the server pairs the next one;
+/// none if the server does not pair it.
 pub(in crate::tournaments) fn close(
     act: &mut LockedEvent<'_>,
     next: Option<DateTime<Utc>>,
@@ -98,7 +98,7 @@ pub(in crate::tournaments) fn close(
     let Event { entries, rounds, .. } = &mut act.event;
     let Some(round) = rounds.last_mut() else { return };
     let left = entries.iter().filter(|entry| !entry.takes_part()).map(|entry| entry.id);
-    // Whoever was missing when a knock-out round was opened is out.
+    // Entries that are missing when a knock-out round opens are out.
     let missing = round.no_shows.iter().copied().filter(|_| round.stage == Stage::KnockOut);
     round.absent = Some(left.chain(missing).collect::<BTreeSet<_>>().into_iter().collect());
     round.status = RoundStatus::Closed;

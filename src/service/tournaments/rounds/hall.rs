@@ -1,5 +1,5 @@
-//! The tables of a round as they stand in a hall: numbered from 1, the strongest first. An entry that needs a
-//! table, because of a wheelchair or a screen, has a fixed one.
+//! The tables of a round in a hall: numbered from 1, the strongest first. An entry that needs a certain
+//! table, for a wheelchair or a screen, has a fixed one.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ use lapidary_model::tournaments::round::Stage;
 
 #[boxed]
 impl Tournaments {
-    /// Fixes the table at which an entry sits from the next round on; none to let it sit anywhere again.
+    /// Fixes the table of an entry from the next round on; none lets it sit anywhere again.
     pub async fn fix_table(
         &self,
         id: TournamentId,
@@ -49,10 +49,9 @@ impl Tournaments {
     }
 }
 
-/// Returns the number of each planned table in its round. A table with an entry that has a fixed table has
-/// its number: of several such entries, that of the one that entered first. The others have the numbers that
-/// are left, the strongest table first; in a schedule or a bracket, and in matches of teams, they keep its
-/// order.
+/// Returns the number of each planned table in its round. A table with an entry that has a fixed table gets
+/// its number; with several such entries, the number of the first to enter. The others get the remaining
+/// numbers, the strongest table first. Schedules, brackets and matches of teams keep their order.
 pub(super) fn numbers_in_round(event: &Event, planned: &Planned) -> Vec<u16> {
     let fixed: Vec<Option<u16>> = planned.tables.iter().map(|table| fixed(event, table)).collect();
     let taken: BTreeSet<u16> = fixed.iter().flatten().copied().collect();
@@ -69,7 +68,7 @@ fn fixed(event: &Event, table: &PlannedTable) -> Option<u16> {
     seated.filter(|entry| entry.fixed_table.is_some()).min_by_key(|entry| entry.id)?.fixed_table
 }
 
-/// Returns the planned tables, that of the entry with most points first, then by rating, then by the lowest
+/// Returns the planned tables, ordered by the entry with the most points, then by rating, then by the lowest
 /// number of an entry.
 fn by_strength(event: &Event, planned: &Planned) -> Vec<usize> {
     let mut order: Vec<usize> = (0..planned.tables.len()).collect();
@@ -89,7 +88,7 @@ fn by_strength(event: &Event, planned: &Planned) -> Vec<usize> {
     order
 }
 
-/// Says which entries of a planned round do not sit at their fixed tables; none if all do.
+/// Returns which entries of a planned round do not sit at their fixed tables; none if all do.
 pub(super) fn displaced(event: &Event, planned: &Planned) -> Option<String> {
     let mut lines = Vec::new();
     for (table, number) in planned.tables.iter().zip(&planned.numbers) {

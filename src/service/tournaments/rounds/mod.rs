@@ -1,4 +1,4 @@
-//! How a tournament goes from round to round: it starts, is paired, closes a round, pairs the next one.
+//! The course of a tournament: it starts, is paired, closes a round, pairs the next one.
 
 pub(super) mod advance;
 pub(super) mod arena;

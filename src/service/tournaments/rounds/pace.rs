@@ -1,5 +1,5 @@
-//! When rounds begin and end by themselves: their dates, and the time to play them. Both are times of the
-//! database, stored before they come, so that a server that starts again finds them.
+//! When rounds begin and end automatically: their dates, and the time to play them. Both are times of the
+//! database. They are stored in advance, so that a restarted server finds them.
 
 use std::time::Duration;
 
@@ -18,22 +18,22 @@ pub(in crate::tournaments) fn next_pairing(event: &Event, now: DateTime<Utc>) ->
     event.next_date().map_or(after, |date| after.max(date))
 }
 
-/// Lets the server not wait any more to pair a round.
+/// Stops the server from waiting to pair a round.
 pub(in crate::tournaments) fn end_wait(event: &mut Event) {
     event.tournament.first_round_at = None;
     event.rounds.iter_mut().for_each(|round| round.next_round_at = None);
 }
 
-/// Lets the server pair the round after the last one at this date, but not before the time for corrections is
-/// over; without a date, then. Nothing changes if it does not wait for that.
+/// Makes the server pair the round after the last one at this date, but not before the time for corrections
+/// is over; without a date, after that time. Changes nothing if the server does not wait to pair it.
 pub(in crate::tournaments) fn wait_until(event: &mut Event, date: Option<DateTime<Utc>>, after: Duration) {
     let Some(last) = event.rounds.last_mut().filter(|last| last.next_round_at.is_some()) else { return };
     let corrected = last.closed_at.map(|closed_at| closed_at + after);
     last.next_round_at = corrected.max(date);
 }
 
-/// Lets the server wait as the changed settings of a running tournament say, if it waits to pair a round. Who
-/// pairs by call is not waited for.
+/// Applies the changed settings of a running tournament to the server's wait to pair a round. There is no
+/// wait where organizers pair by request.
 pub(in crate::tournaments) fn change_waits(act: &mut LockedEvent<'_>, settings: &TournamentSettings) {
     let old = &act.event.tournament.settings;
     if act.event.tournament.status != Status::Running {
@@ -54,8 +54,7 @@ pub(in crate::tournaments) fn change_waits(act: &mut LockedEvent<'_>, settings: 
     }
 }
 
-/// Checks dates of rounds of which this many are paired: those stay, and others that differ from the old ones
-/// are to come.
+/// Checks dates of rounds. Dates of paired rounds must stay, and other changed dates must be in the future.
 pub(in crate::tournaments) fn dates_to_come(
     dates: &[DateTime<Utc>],
     old: &[DateTime<Utc>],

@@ -1,4 +1,4 @@
-//! Pairing the next round: as a preview, or to be played.
+//! Pairing the next round: as a preview, or to play it.
 
 use super::pace::end_wait;
 use super::plan::{Planned, PlannedTable};
@@ -17,14 +17,14 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::round::{Round, RoundStatus, TournamentTable};
 
-/// What an organizer orders for the next round.
+/// An organizer's orders for the next round.
 #[derive(Debug, Default)]
 pub struct PairingOrders {
-    /// Tables that are set; the others are paired around them.
+    /// Preset tables; the others are paired around them.
     pub manual: Vec<Vec<EntryId>>,
 }
 
-/// A round that was not made, with the names of its entries.
+/// A previewed round, with the names of its entries.
 #[derive(Debug, Clone)]
 pub struct Preview {
     /// The round.
@@ -35,7 +35,7 @@ pub struct Preview {
 
 #[boxed]
 impl Tournaments {
-    /// Shows the next round, and changes nothing.
+    /// Shows the next round, without changing anything.
     pub async fn preview(
         &self,
         id: TournamentId,
@@ -44,13 +44,13 @@ impl Tournaments {
     ) -> Result<Preview, RoundRefusal> {
         let event = change!(self, async |connection, changes| -> RoundRefusal {
             let mut act = LockedEvent::organized(connection, changes, id, caller, Harmless::Pairing).await?;
-            // Whoever plays does not see whom they would meet, and then take a bye.
+            // Otherwise players could see whom they would meet, and then take a bye.
             act.does_not_play(caller.player).await?;
             act.may_set(caller.player, &orders.manual).await?;
             Ok(act.event)
         })?;
         running(&event.tournament)?;
-        // If the round were closed here, the server would not pair the next one by itself any more.
+        // If this closed the round, the server would no longer pair the next one automatically.
         if !event.last_round().is_none_or(|last| is_over(&event, last)) {
             return Err(RoundRefusal::RoundUnfinished);
         }
@@ -92,7 +92,7 @@ impl Tournaments {
         let (first, number) = (act.event.next_table(), planned.number);
         let mut match_number = 0;
         let table = |((table, in_round), place): ((PlannedTable, u16), u32)| {
-            // The boards of a match of teams follow one another.
+            // The boards of a match of teams are consecutive.
             match_number += u16::from(table.board < 2);
             TournamentTable {
                 in_round,

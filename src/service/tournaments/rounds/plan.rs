@@ -31,37 +31,37 @@ use lapidary_model::tournaments::settings::{Acceleration, Format};
 pub struct PlannedTable {
     /// The entries in the order of seats.
     pub seats: Vec<EntryId>,
-    /// What speaks against it.
+    /// Its cost: what speaks against this table.
     pub cost: Cost,
     /// Whether an organizer has set it.
     pub manual: bool,
-    /// Whether it is played for the third place.
+    /// Whether it is for the third place.
     pub third_place: bool,
-    /// Its board in a match of teams, from 1; 0 where everybody plays alone.
+    /// Its board in a match of teams, from 1; 0 in individual play.
     pub board: u16,
 }
 
 impl PlannedTable {
-    /// Returns a table of these entries against which nothing speaks.
+    /// Returns a table of these entries without any cost.
     pub(in crate::tournaments) fn of(seats: Vec<EntryId>) -> PlannedTable {
         PlannedTable { seats, cost: Cost::default(), manual: false, third_place: false, board: 0 }
     }
 }
 
-/// A round as it is planned.
+/// A planned round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Planned {
     pub number: u16,
-    /// By which rule it is paired.
+    /// The rule by which it is paired.
     pub stage: Stage,
-    /// Who takes part; in a bracket or a schedule in its order.
+    /// The entries that take part; in a bracket or a schedule in its order.
     pub entrants: Vec<EntryId>,
     pub tables: Vec<PlannedTable>,
-    /// Who has a bye.
+    /// Entries with a bye.
     pub byes: Vec<EntryId>,
-    /// Who has requested a bye.
+    /// Entries that requested a bye.
     pub requested_byes: Vec<EntryId>,
-    /// What counts in its pairing beside the points.
+    /// The points that count in its pairing in addition to the real ones.
     pub virtual_points: VirtualPoints,
     /// The pairs that must not meet.
     pub forbidden: Vec<(EntryId, EntryId)>,
@@ -69,11 +69,11 @@ pub struct Planned {
     pub schedule: Vec<ScheduledRound>,
     /// The numbers of its tables in the round.
     pub numbers: Vec<u16>,
-    /// Which entries do not sit at their fixed tables; none if all do.
+    /// Which entries do not sit at their fixed tables, in words; none if all do.
     pub displaced: Option<String>,
 }
 
-/// Returns the plan of the next round. `manual` are tables that an organizer sets for this round.
+/// Returns the plan of the next round. `manual` are an organizer's preset tables for this round.
 pub(super) fn plan(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, RoundRefusal> {
     let settings = &event.tournament.settings;
     let paired = usize::from(settings.rounds.unwrap_or_default());
@@ -148,9 +148,9 @@ fn matches(event: &Event, boards: usize) -> Result<Planned, RoundRefusal> {
     Ok(Planned { schedule, ..planned(event, stage, entrants, tables.collect(), byes) })
 }
 
-/// Returns the virtual points of the next round. The first round decides who has them: `present` are those
-/// who take part in it, byes included. Whoever comes later, or had paused then, has no points from the rounds
-/// before: virtual ones would seat them with winners.
+/// Returns the virtual points of the next round. The first round decides who has them: `present` are the
+/// entries that take part in it, byes included. Entries that come later, or had paused then, have no points
+/// from the rounds before: virtual ones would seat them with winners.
 fn accelerated(event: &Event, present: &[Entrant]) -> VirtualPoints {
     let settings = &event.tournament.settings;
     let rounds = settings.rounds.unwrap_or_default().into();
@@ -167,7 +167,7 @@ fn accelerated(event: &Event, present: &[Entrant]) -> VirtualPoints {
     VirtualPoints::new(points, upper)
 }
 
-/// Returns those who take part and have requested a bye for the next round.
+/// Returns the participating entries that requested a bye for the next round.
 fn requested_byes(event: &Event) -> Vec<EntryId> {
     let next = event.rounds.len() as u16 + 1;
     let has_bye = |entry: &&Entry| entry.takes_part() && entry.requested_byes.contains(&next);
@@ -208,8 +208,8 @@ fn fixed(tables: Vec<Vec<EntryId>>) -> Vec<PlannedTable> {
     tables.into_iter().map(PlannedTable::of).collect()
 }
 
-/// The next round of the schedule. Whoever has left is missing in it; an opponent who is left alone has a
-/// bye.
+/// Plans the next round of the schedule. An entry that has left is missing in it; an opponent who is left
+/// alone has a bye.
 fn scheduled(event: &Event) -> Result<Planned, RoundRefusal> {
     let (schedule, entrants) = (event.schedule()?, event.scheduled_entries());
     let round = schedule.get(event.rounds.len()).ok_or(RoundRefusal::NoMoreRounds)?;
@@ -218,7 +218,7 @@ fn scheduled(event: &Event) -> Result<Planned, RoundRefusal> {
     Ok(Planned { schedule, ..planned(event, Stage::RoundRobin, entrants, fixed(cut.tables), cut.byes) })
 }
 
-/// The only round of an arena. It has no tables yet: they are added from those who wait.
+/// Plans the only round of an arena. It has no tables yet: they are added from the waiting entries.
 fn arena_round(event: &Event) -> Result<Planned, RoundRefusal> {
     if !event.rounds.is_empty() {
         return Err(RoundRefusal::NoMoreRounds);
@@ -227,13 +227,13 @@ fn arena_round(event: &Event) -> Result<Planned, RoundRefusal> {
     Ok(planned(event, Stage::Arena, entrants, Vec::new(), Vec::new()))
 }
 
-/// Knock-out tables of those who are left after the rounds for everybody.
+/// Plans knock-out tables of the entries that remain after the rounds for everybody.
 fn knock_out(event: &Event, before: usize) -> Result<Planned, RoundRefusal> {
     let seeds = match event.rounds.get(before..).and_then(<[Round]>::last) {
         None => going_on(event, before, &|entry| event.takes_part(entry)),
         Some(last) => {
             let on = advancing(event, last);
-            // The order of the seeds is that of the first cut.
+            // The seeds are in the order of the first cut.
             let seeds = last.entrants.iter().copied();
             seeds.filter(|entry| on.contains(entry) && event.takes_part(*entry)).collect()
         }
@@ -261,7 +261,7 @@ fn met_in_knock_out(event: &Event) -> BTreeSet<(EntryId, EntryId)> {
     met
 }
 
-/// The order of seats that balances them over the event.
+/// Returns the order of seats that balances them over the event.
 fn balanced(event: &Event, table: Vec<EntryId>) -> Vec<EntryId> {
     let records = records(&event.played(event.rounds.len()), &event.tournament.settings.points);
     let none = [0; 4];
@@ -270,7 +270,7 @@ fn balanced(event: &Event, table: Vec<EntryId>) -> Vec<EntryId> {
     best(&counts).0.into_iter().map(|index| table[index]).collect()
 }
 
-/// The matches of a bracket whose entries were ordered by seed, by rating, then by lot, in the first round.
+/// Plans the matches of a bracket. Its first round ordered the entries by seed, by rating, then by lot.
 fn bracket_round(event: &Event) -> Result<Planned, RoundRefusal> {
     let seeds: Vec<EntryId> = match event.rounds.first() {
         Some(first) => first.entrants.clone(),
@@ -310,8 +310,8 @@ fn bracket_round(event: &Event) -> Result<Planned, RoundRefusal> {
     }
 }
 
-/// Returns the table at which the losers of the semi-finals play for the third place, beside the final: if
-/// the tournament has one, and if both of them are there.
+/// Returns the table at which the losers of the semi-finals play for the third place, beside the final. None
+/// if the tournament has no such match, or if one of them is absent.
 fn third_place(event: &Event) -> Option<PlannedTable> {
     let semi_finals = event.last_round().filter(|_| event.tournament.settings.third_place)?;
     let on = advancing(event, semi_finals);

@@ -1,5 +1,5 @@
-//! The next round of an event in which teams play matches: teams are paired like entries, and a match is as
-//! many tables as it has boards.
+//! The next round of an event in which teams play matches. Teams are paired like entries, and a match has as
+//! many tables as boards.
 
 use super::refusal::RoundRefusal;
 use lapidary_contest::event::entry::{Entrant, EntryId};
@@ -17,13 +17,13 @@ use lapidary_model::tournaments::settings::Format;
 
 /// The matches of a round.
 pub(in crate::tournaments) struct PlannedMatches {
-    /// By which rule it is paired.
+    /// The rule by which it is paired.
     pub stage: Stage,
-    /// The boards of all matches, each with its number in its match, and with what speaks against the match.
+    /// The boards of all matches, each with its number in its match and the cost of the match.
     pub boards: Vec<(u16, PairedTable)>,
-    /// Who has a bye with their team.
+    /// Entries with a bye, with their team.
     pub byes: Vec<EntryId>,
-    /// The whole schedule of a round robin, of teams; empty for other formats.
+    /// The whole schedule of a round robin of teams; empty for other formats.
     pub schedule: Vec<ScheduledRound>,
 }
 
@@ -54,7 +54,7 @@ pub(in crate::tournaments) fn plan_matches(
     })
 }
 
-/// Returns the teams that take part.
+/// Returns the participating teams.
 fn present(event: &Event, boards: usize) -> Vec<Entrant> {
     let mut teams = event.team_entrants(boards);
     teams.retain(|team| event.team_takes_part(team.id.into()));
@@ -70,7 +70,7 @@ fn paired(event: &Event, boards: usize) -> Result<Pairing, RoundRefusal> {
     if entrants.len() < 2 {
         return Err(RoundRefusal::TooFew);
     }
-    // Two teams do not meet if two of their members must not.
+    // Two teams must not meet if two of their members must not.
     let team = |entry: EntryId| event.entry(entry).and_then(|entry| entry.team).map(TeamId::unit);
     let forbidden = event.tournament.forbidden.iter().filter_map(|&(a, b)| Some((team(a)?, team(b)?)));
     Ok(next_round(&Request {
@@ -85,7 +85,7 @@ fn paired(event: &Event, boards: usize) -> Result<Pairing, RoundRefusal> {
     })?)
 }
 
-/// Returns the next round of the schedule of all teams. Whoever was to meet a team that has left has a bye.
+/// Returns the next round of the schedule of all teams. The opponent of a team that has left has a bye.
 fn scheduled(event: &Event, boards: usize) -> Result<(Stage, Pairing, Vec<ScheduledRound>), RoundRefusal> {
     let mut teams = event.team_entrants(boards);
     teams.sort_by_cached_key(|one| (one.seed.unwrap_or(u16::MAX), event.seed.team_lot(one.id.into())));

@@ -1,6 +1,6 @@
-//! Pairings for acts. They take long for a large event, so they are computed while nothing is locked: an
-//! act that has none yet ends and changes nothing, the pairing is computed from what the act has read, and
-//! the act is done again. If it reads the same then, it has its pairing; otherwise that is thrown away.
+//! Pairings for acts. They are slow for a large event, so they are computed without locks. An act without its
+//! pairing ends and changes nothing, the pairing is computed from what the act has read, and the act runs
+//! again. If it reads the same then, it uses the pairing; otherwise the pairing is discarded.
 
 use std::mem::take;
 use std::sync::{Mutex, PoisonError};
@@ -16,14 +16,14 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::Stage;
 
-/// The maximum number of pairings that are computed at the same time, so that processors are left for games.
+/// The maximum number of concurrent pairings, so that processors are left for games.
 const AT_ONCE: usize = 2;
-/// How often a pairing is computed for one act, if what it depends on changes meanwhile.
+/// How many times a pairing is computed for one act, if its input changes meanwhile.
 const TRIES_MAX: u8 = 4;
 
 static PLACES: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// What a pairing depends on: the event, tables that an organizer sets, and those who wait in an arena.
+/// The input of a pairing: the event, an organizer's preset tables, and the waiting entries of an arena.
 struct PairingQuestion {
     event: Event,
     manual: Vec<Vec<EntryId>>,
@@ -42,7 +42,7 @@ impl PairingQuestion {
         Ok(planned)
     }
 
-    /// Returns whether the answer is still right for what is asked now.
+    /// Returns whether the answer still applies to the current question.
     fn holds(&self, now: &PairingQuestion) -> bool {
         match (&self.room, &now.room) {
             (Some(room), Some(others)) => {
@@ -56,7 +56,7 @@ impl PairingQuestion {
     }
 }
 
-/// What is known of the pairing of an act.
+/// The known state of an act's pairing.
 #[derive(Default)]
 enum PlanSlot {
     #[default]
@@ -65,7 +65,7 @@ enum PlanSlot {
     Known(Box<(PairingQuestion, Result<Planned, RoundRefusal>)>),
 }
 
-/// The pairing of an act. Whoever has locked a tournament borrows it, and nobody computes what is borrowed.
+/// The pairing of an act. The holder of a tournament's lock borrows it, and borrowed ones are never computed.
 #[derive(Default)]
 pub(in crate::tournaments) struct Plans {
     slot: Mutex<PlanSlot>,
@@ -73,13 +73,13 @@ pub(in crate::tournaments) struct Plans {
 }
 
 impl Plans {
-    /// Returns the plan of the next round of an event that is locked. `manual` are tables that an organizer
-    /// sets for this round. With [`RoundRefusal::NotPlanned`] it is not computed yet, and the act has to end.
+    /// Returns the plan of the next round of a locked event. `manual` are an organizer's preset tables for
+    /// this round. [`RoundRefusal::NotPlanned`] means that it is not computed yet, and the act must end.
     pub fn next_round(&self, event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, RoundRefusal> {
         self.take(PairingQuestion { event: event.without_moments(), manual: manual.to_vec(), room: None })
     }
 
-    /// Does the same for the tables of those who wait in an arena that is locked.
+    /// Does the same for the waiting entries of a locked arena.
     pub(super) fn arena(&self, event: &Event, room: WaitingRoom) -> Result<Planned, RoundRefusal> {
         self.take(PairingQuestion { event: event.clone(), manual: Vec::new(), room: Some(room) })
     }
@@ -95,7 +95,7 @@ impl Plans {
         }
     }
 
-    /// Computes what the last act has asked for. Returns whether the act is done again.
+    /// Computes what the last act needed. Returns whether to run the act again.
     pub async fn compute(&mut self) -> bool {
         self.tries += 1;
         let slot = self.slot.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -114,7 +114,7 @@ impl Plans {
     }
 }
 
-/// Does an act that needs a pairing, and again once that is computed: `with_plan!(plans => act)`.
+/// Runs an act that needs a pairing, and again after computing it: `with_plan!(plans => act)`.
 macro_rules! with_plan {
     ($plans:ident => $act:expr) => {{
         let mut $plans = $crate::tournaments::rounds::plans::Plans::default();

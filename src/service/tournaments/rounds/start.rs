@@ -1,4 +1,4 @@
-//! Starting a tournament: by an organizer, or by the server at the time that the settings say.
+//! Starting a tournament: by an organizer, or by the server at the time in the settings.
 
 use super::plan::Planned;
 use super::plans::{Plans, with_plan};
@@ -20,8 +20,8 @@ use lapidary_store::tournaments::{arena, entries};
 
 #[boxed]
 impl Tournaments {
-    /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later
-    /// date. In an arena everybody waits for a table from now on.
+    /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later date.
+    /// In an arena everybody waits for a table from now on.
     pub async fn start(&self, id: TournamentId, caller: &Identity) -> Result<TournamentView, RoundRefusal> {
         with_plan!(plans => organize!(self, id, caller, may Harmless::Pairing, async |act| -> RoundRefusal {
             if act.event.tournament.status != Status::Registration {
@@ -33,8 +33,8 @@ impl Tournaments {
         Ok(self.look(id, Some(caller)).await?)
     }
 
-    /// Starts a tournament whose time has come. If another server or an organizer holds it at this moment, it
-    /// is left to the next look.
+    /// Starts a tournament whose time has come. If another server or an organizer holds it at this moment,
+    /// the next look does it.
     pub(in crate::tournaments) async fn start_at_its_time(
         &self,
         id: TournamentId,
@@ -64,7 +64,7 @@ impl Tournaments {
         first: Planned,
         by: Option<PlayerId>,
     ) -> Result<(), RoundRefusal> {
-        // Whoever still waits for a place does not play.
+        // Entries that still wait for a place do not play.
         let waits = |entry: &&Entry| entry.status == EntryStatus::Waiting;
         let waiting: Vec<EntryId> = act.event.entries.iter().filter(waits).map(|entry| entry.id).collect();
         for entry in waiting {
@@ -88,7 +88,7 @@ impl Tournaments {
     }
 }
 
-/// Returns the first round of a tournament: whatever forbids it is said before players wait for it.
+/// Returns the first round of a tournament, so that an obstacle shows before players wait for it.
 fn first_round(event: &Event, plans: &Plans) -> Result<Planned, RoundRefusal> {
     match event.present().len() {
         0 | 1 => Err(RoundRefusal::TooFew),
@@ -99,7 +99,7 @@ fn first_round(event: &Event, plans: &Plans) -> Result<Planned, RoundRefusal> {
     }
 }
 
-/// Returns a warning for organizers if more rounds are planned than there are opponents; none otherwise.
+/// Returns a warning for organizers if more rounds are planned than there are opponents; otherwise none.
 fn repeats(event: &Event) -> Option<String> {
     let TournamentSettings { format, rounds, seats, .. } = &event.tournament.settings;
     let players = match event.tournament.settings.boards() {
@@ -107,13 +107,13 @@ fn repeats(event: &Event) -> Option<String> {
         None => event.present().len(),
     };
     let rounds = usize::from(rounds.filter(|_| matches!(format, Format::Swiss | Format::Heats))?);
-    // Of an odd number, somebody has a bye in each round.
+    // With an odd number, one player has a bye in each round.
     let most = (players.saturating_sub(1) + players % 2) / (seats.count() - 1);
     (rounds > most).then(|| format!("{players} meet again in {rounds} rounds: with {most}, nobody has to"))
 }
 
-/// Leaves a tournament in registration that cannot start, and tells its organizers why. It is tried once:
-/// they start it, or set another time.
+/// Keeps a tournament that cannot start in registration, and tells its organizers why. The server tries once:
+/// they start it themselves, or set another time.
 fn not_started(act: &mut LockedEvent<'_>, refusal: &RoundRefusal) {
     act.event.tournament.settings.starts_at = None;
     act.record(act.audit(AuditKind::StartFailed).note(refusal.to_string()));

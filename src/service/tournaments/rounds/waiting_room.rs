@@ -1,4 +1,4 @@
-//! Those who wait in an arena, and the tables that start now. It locks nothing.
+//! The waiting entries of an arena, and the tables that start now. It locks nothing.
 
 use super::plan::PlannedTable;
 use lapidary_contest::event::entry::{Entrant, EntryId};
@@ -12,14 +12,14 @@ use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::TournamentTable;
 use lapidary_store::tournaments::arena::WaitingEntry;
 
-/// Those who wait, the longest waiting first, and the tables at which they sat before.
+/// The waiting entries, the longest waiting first, and their earlier tables.
 pub(super) struct WaitingRoom {
     pub waiting: Vec<WaitingEntry>,
     pub before: Vec<TournamentTable>,
 }
 
 impl WaitingRoom {
-    /// Returns whether everybody still waits, and has sat at no other table meanwhile. Others may have come.
+    /// Returns whether all of them still wait and have had no other table meanwhile. Others may have come.
     pub(super) fn still_waits(&self, now: &WaitingRoom) -> bool {
         let has = |room: &WaitingRoom, entry| room.waiting.iter().any(|one| one.entry.id == entry);
         let is_own = |table: &&TournamentTable| table.seats.iter().any(|&entry| has(self, entry));
@@ -63,7 +63,7 @@ impl WaitingRoom {
     }
 }
 
-/// Returns an entry that waits as the pairing sees it.
+/// Returns a waiting entry in the form for the pairing.
 fn queued(one: &WaitingEntry, record: Option<&Record>, before: &[TournamentTable]) -> Waiting {
     let id = one.entry.id;
     let last = before.iter().rev().find(|table| table.seats.contains(&id));
