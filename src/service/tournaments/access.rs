@@ -20,11 +20,11 @@ use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::tournaments::{self, Locked, adjustments, audit, entries, rounds, teams};
 use lapidary_store::{Failure, Postgres, accounts, bots, clubs, sessions};
 
-/// How long after the end of a tournament its results can be corrected, and its end be taken back.
+/// How long after the end of a tournament its results can be corrected and its end undone.
 pub(super) const CHANGEABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
 
-/// Returns a tournament that the caller may see. A draft is for its organizers and those who are asked to be,
-/// a private one also for its entries and those who are invited.
+/// Returns a tournament that the caller may see. Only its organizers and players invited to organize see a
+/// draft. Its entries and the players invited to enter also see a private one.
 pub(super) async fn load_visible(
     connection: &mut Postgres,
     id: TournamentId,
@@ -45,7 +45,7 @@ pub(super) async fn load_visible(
     if sees { Ok(found) } else { Err(TournamentRefusal::NotFound) }
 }
 
-/// Returns whether a tournament is a draft, or was one when it was cancelled: whoever did not see it then
+/// Returns whether a tournament is a draft, or was one when it was cancelled. Whoever did not see it then
 /// never does.
 async fn is_draft(connection: &mut Postgres, tournament: &Tournament) -> Result<bool, Failure> {
     match (tournament.status, tournament.started_at) {
@@ -59,7 +59,6 @@ async fn is_draft(connection: &mut Postgres, tournament: &Tournament) -> Result<
     }
 }
 
-/// Locks a tournament that the caller may see, and returns it.
 pub(crate) async fn lock_visible<'t>(
     connection: &'t mut Postgres,
     id: TournamentId,
@@ -74,7 +73,7 @@ pub(crate) async fn lock_visible<'t>(
 }
 
 /// Locks a tournament that the caller organizes, and returns it. `may` says why an organizer who plays there
-/// may do what follows; without it they may not.
+/// may do the act; without it they may not.
 pub(crate) async fn lock_organized<'t>(
     connection: &'t mut Postgres,
     id: TournamentId,
@@ -82,7 +81,7 @@ pub(crate) async fn lock_organized<'t>(
     may: Option<Harmless>,
 ) -> Result<(Locked<'t>, Tournament), TournamentRefusal> {
     sessions::lock(connection, caller).await??;
-    // Nobody else waits for the lock, or has the event loaded: that takes long for a large one.
+    // Others neither wait for the lock nor load the event, which takes long for a large one.
     load_organized(connection, id, caller).await?;
     if !caller.may_organize() {
         return Err(TournamentRefusal::NotOrganizer);
@@ -108,8 +107,8 @@ pub(super) async fn load_organized(
     }
 }
 
-/// Returns whether the caller does what organizers of an event do: they organize it, and the token of the
-/// request lets them.
+/// Returns whether the caller acts as an organizer of an event: they organize it, and the token of the
+/// request allows it.
 pub(super) async fn acts_as_organizer(
     connection: &mut Postgres,
     event: &Event,
@@ -119,7 +118,7 @@ pub(super) async fn acts_as_organizer(
         && (event.is_organizer(caller.player) || is_administrator(connection, caller.player).await?))
 }
 
-/// Locks and returns a tournament for what the server does by itself; none if another server or an organizer
+/// Locks and returns a tournament for an automatic act of the server; none if another server or an organizer
 /// holds it at this moment.
 pub(super) async fn lock_unless_held(
     connection: &mut Postgres,
@@ -130,7 +129,7 @@ pub(super) async fn lock_unless_held(
     Ok(Some((db, tournament)))
 }
 
-/// Returns whether a player may do what organizers do.
+/// Returns whether a player has the rights of an organizer.
 pub(crate) async fn organizes(
     connection: &mut Postgres,
     tournament: &Tournament,
@@ -159,8 +158,8 @@ pub(super) async fn is_named_organizer(
         || members::has(connection, tournament.id, player, Role::Organizer).await?)
 }
 
-/// Checks that nobody who has organized a rated tournament since its start gets an entry there afterward, and
-/// no organizer of one that keeps pairs apart. A bot and its owner are one person.
+/// Checks that nobody who has organized a rated tournament since its start gets an entry there later, and no
+/// organizer of one that keeps pairs apart. A bot and its owner count as one person.
 pub(super) async fn has_not_organized(
     db: &mut Locked<'_>,
     tournament: &Tournament,
@@ -195,15 +194,15 @@ pub(super) async fn managers(
     }
 }
 
-/// Returns whether a player is an administrator of the server, who can do what organizers can: all organizers
-/// may be gone.
+/// Returns whether a player is an administrator of the server. Administrators have the rights of organizers,
+/// because all organizers may be gone.
 pub(super) async fn is_administrator(connection: &mut Postgres, player: PlayerId) -> Result<bool, Failure> {
     let found = accounts::by_id(connection, player).await?;
     Ok(found.is_some_and(|player| player.role == AccountRole::Administrator))
 }
 
-/// Checks that a player may do with a tournament what cannot be undone; once the account of the creator is
-/// erased, every organizer may.
+/// Checks that a player may do irreversible acts on a tournament. Once the account of the creator is erased,
+/// every organizer may do them.
 pub(super) async fn is_made_by(
     connection: &mut Postgres,
     Tournament { creator, settings, .. }: &Tournament,
@@ -216,8 +215,8 @@ pub(super) async fn is_made_by(
     }
 }
 
-/// Returns whether a player may do what cannot be undone with what a maker has made: it is theirs, or belongs
-/// to a club that they own, or they are an administrator.
+/// Returns whether a player may do irreversible acts on something that a maker has made: it is theirs, or
+/// belongs to a club that they own, or they are an administrator.
 pub(crate) async fn has_made(
     connection: &mut Postgres,
     maker: PlayerId,
@@ -238,7 +237,7 @@ pub(crate) async fn load_event(connection: &mut Postgres, tournament: Tournament
     Ok(event)
 }
 
-/// Returns a tournament with everything that belongs to it as it is stored, and the time of the database.
+/// Returns a tournament with everything that belongs to it, as stored, and the time of the database.
 pub(super) async fn load_with_time(
     connection: &mut Postgres,
     tournament: Tournament,
@@ -258,7 +257,7 @@ pub(super) async fn load_with_time(
     Ok((Event { tournament, seed, organizers, managers, entries, teams, rounds, adjustments }, now))
 }
 
-/// Returns the entries of a tournament as they are now: until its end, an erased account has left it.
+/// Returns the current entries of a tournament: until its end, an erased account counts as having left.
 pub(super) fn leaving(tournament: &Tournament, mut entries: Vec<Entry>) -> Vec<Entry> {
     if !tournament.status.is_over() {
         let erased = entries.iter_mut().filter(|entry| entry.is_erased());
@@ -269,8 +268,8 @@ pub(super) fn leaving(tournament: &Tournament, mut entries: Vec<Entry>) -> Vec<E
     entries
 }
 
-/// Returns a tournament that the caller may see with everything that belongs to it, all of one moment: tables
-/// may end and rounds may be paired meanwhile.
+/// Returns a tournament that the caller may see with everything that belongs to it, all read at one moment:
+/// tables may end and rounds may be paired meanwhile.
 pub(super) async fn load_seen(
     connection: &mut Postgres,
     id: TournamentId,
@@ -287,7 +286,6 @@ pub(super) async fn load_seen(
         .await
 }
 
-/// Checks that a tournament runs.
 pub(super) fn running(tournament: &Tournament) -> Result<(), TournamentRefusal> {
     match tournament.status {
         Status::Running => Ok(()),
@@ -295,7 +293,6 @@ pub(super) fn running(tournament: &Tournament) -> Result<(), TournamentRefusal> 
     }
 }
 
-/// Checks that a tournament is not over.
 pub(super) const fn not_over(tournament: &Tournament) -> Result<(), TournamentRefusal> {
     match tournament.status.is_over() {
         true => Err(TournamentRefusal::State(tournament.status)),
@@ -317,7 +314,7 @@ pub(super) fn no_entry(event: &Event, entry: EntryId) -> TournamentRefusal {
     TournamentRefusal::NoEntry { entry, last: event.entries.last().map(|last| last.id) }
 }
 
-/// Returns a table of the last round, and the round, which must not be closed.
+/// Returns a table of the last round, and the round, which must be open.
 pub(super) fn table_to_act_on(
     event: &Event,
     table: u32,
@@ -329,7 +326,6 @@ pub(super) fn table_to_act_on(
     }
 }
 
-/// Returns a table of the last round, and the round.
 pub(super) fn table_of_last_round(
     event: &Event,
     table: u32,

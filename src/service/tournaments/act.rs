@@ -1,5 +1,5 @@
-//! An act: one transaction that has locked a tournament, changes the event in memory, and stores what
-//! differs. Whom it has to tell of the change is told after its commit.
+//! An act: one transaction that has locked a tournament, changes the event in memory, and stores the
+//! differences. It notifies the players concerned after its commit.
 
 use std::collections::BTreeSet;
 use std::mem::take;
@@ -25,41 +25,41 @@ use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::tournaments::{self, Locked, adjustments, entries, rounds, shared_deals, tables};
 use lapidary_store::{Failure, Postgres};
 
-/// Which part of an event an act reads. The rest is not there, and nothing of it changes.
+/// The part of an event that an act reads. The rest is absent, and the act does not change it.
 pub(super) enum Reads<'a> {
     /// Everything.
     Whole,
-    /// The last round with the tables that are named, and the entries that sit there: what decides tables of
-    /// a large round without what their number costs. Everything is read unless all of them are played or
-    /// done in the round that is meant, and nothing follows from them as in a knock-out.
+    /// The last round with the named tables and their entries. So deciding tables of a large round does not
+    /// cost more with its size. Everything is read unless all of these tables are in play or finished in the
+    /// given round and nothing follows from them, as it does in a knock-out.
     Tables {
-        /// The number of the round that is meant; none for the last one.
+        /// The number of the given round; none for the last one.
         round: Option<u32>,
         /// The tables.
         names: &'a [TableName],
     },
-    /// Of an arena, what seats those who wait: neither other entries nor rounds and the names of teams.
+    /// Of an arena, only what seating the waiting entries needs: no other entries, rounds or names of teams.
     Waiting(&'a [WaitingEntry]),
 }
 
-/// A tournament that is locked.
+/// A locked tournament.
 pub(super) struct LockedEvent<'t> {
-    /// The lock of the tournament, and the connection that has it.
+    /// The lock of the tournament, and the connection that holds it.
     pub db: Locked<'t>,
-    /// The event, or the part of it that was read. What an act changes here is stored by
-    /// [`LockedEvent::save`] or [`LockedEvent::done`].
+    /// The event, or the part of it that was read. [`LockedEvent::save`] or [`LockedEvent::done`] stores the
+    /// changes that an act makes here.
     pub event: Event,
     /// The event as it is stored.
     stored: Event,
     /// The time of the database when the event was read.
     pub now: DateTime<Utc>,
-    /// What is recorded and told of the act.
+    /// The audit and the notifications of the act.
     pub changes: &'t mut Changes,
 }
 
 impl<'t> LockedEvent<'t> {
-    /// Locks a tournament that the caller organizes for an act of those who may play there, and reads it
-    /// whole.
+    /// Locks a tournament that the caller organizes, for an act that is allowed even to organizers who play,
+    /// and reads it whole.
     pub async fn organized(
         connection: &'t mut Postgres,
         changes: &'t mut Changes,
@@ -71,7 +71,7 @@ impl<'t> LockedEvent<'t> {
         LockedEvent::new(db, tournament, Reads::Whole, changes).await
     }
 
-    /// Reads a part of a tournament that is locked.
+    /// Reads a part of a locked tournament.
     pub async fn new(
         mut db: Locked<'t>,
         tournament: Tournament,
@@ -112,7 +112,7 @@ impl<'t> LockedEvent<'t> {
         AuditEntry::new(self.db.id(), kind)
     }
 
-    /// Tells everybody who has entered, as far as they were read.
+    /// Notifies everybody who has entered, among the entries that were read.
     pub fn tell_everybody(&mut self) {
         self.changes.everybody(&self.event);
     }
@@ -135,7 +135,7 @@ impl<'t> LockedEvent<'t> {
         Ok(tables)
     }
 
-    /// Puts tables into the last round, in place of those with the same numbers.
+    /// Puts tables into the last round, replacing those with the same numbers.
     pub fn put(&mut self, tables: Vec<TournamentTable>) {
         let Some(round) = self.event.rounds.last_mut() else { return };
         for table in tables {
@@ -146,15 +146,15 @@ impl<'t> LockedEvent<'t> {
         }
     }
 
-    /// Reads the deals that tables of the last round share, which have functions of their own.
+    /// Reads the deals that tables of the last round share. Other reads leave them out.
     pub async fn read_deals(&mut self) -> Result<(), TournamentRefusal> {
         let Some(round) = self.event.rounds.last_mut() else { return Ok(()) };
         round.deals = shared_deals::load(&mut self.db, self.event.tournament.id, Some(round.number)).await?;
         Ok(())
     }
 
-    /// Voids the tables of the last round that have no result, and whose games are locked. `by` is the
-    /// organizer who does it; none for the server.
+    /// Voids the unfinished tables of the last round. Their games must be locked. `by` is the organizer who
+    /// does it; none for the server.
     pub async fn void_unfinished(
         &mut self,
         by: Option<PlayerId>,
@@ -183,14 +183,14 @@ impl<'t> LockedEvent<'t> {
         self.event.tournament.ended_at = Some(self.now);
     }
 
-    /// Stores what has changed, before something else depends on it.
+    /// Stores the changes before something else depends on them.
     pub async fn save(&mut self) -> Result<(), Failure> {
         tournaments::save(&mut self.db, &self.stored, &self.event).await?;
         self.stored.clone_from(&self.event);
         Ok(())
     }
 
-    /// Stores what has changed at the end of the act, and returns its result.
+    /// Stores the changes at the end of the act, and returns its result.
     pub async fn done<R, E: From<Failure>>(mut self, result: R) -> Result<R, E> {
         tournaments::save(&mut self.db, &self.stored, &self.event).await?;
         Ok(result)
@@ -200,8 +200,7 @@ impl<'t> LockedEvent<'t> {
 /// Entries, rounds and adjustments.
 type Part = (Vec<Entry>, Vec<Round>, Vec<Adjustment>);
 
-/// Returns the last round with the tables that are named, and the entries that sit there; none if more than
-/// these has to be read.
+/// Returns the last round with the named tables and their entries; none if more has to be read.
 async fn with_tables(
     db: &mut Locked<'_>,
     tournament: &Tournament,
@@ -231,10 +230,10 @@ async fn with_tables(
     Ok(Some((entries::numbered(db, &seated).await?, vec![last], Vec::new())))
 }
 
-/// What has changed for whom, to be told after the commit.
+/// The changes to announce after the commit.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// What the audit says of it; it is stored at the end of the transaction.
+    /// The entries of the audit, which are stored at the end of the transaction.
     pub audit: Vec<AuditEntry>,
     /// The games that have started.
     pub games: Vec<GameId>,
@@ -265,7 +264,7 @@ impl Changes {
     }
 }
 
-/// Does something in one transaction, with its audit, and tells everybody of it after the commit:
+/// Does something in one transaction, with its audit, and notifies everybody after the commit:
 /// `change!(self, async |connection, changes| -> Refusal { … })`. If it is refused, nothing has changed.
 macro_rules! change {
     ($tournaments:expr, async |$connection:ident, $changes:ident| -> $refusal:ty $act:block) => {{
@@ -282,9 +281,9 @@ macro_rules! change {
     }};
 }
 
-/// Does the same with a tournament that the caller organizes, and stores what has changed in its event:
-/// `organize!(self, id, caller, async |act| -> Refusal { … })`. It is refused to organizers who play in a
-/// rated tournament, unless `may` before the act says why they may. [`Reads`] there let it read only a part.
+/// Does the same with a tournament that the caller organizes, and stores the changes of its event:
+/// `organize!(self, id, caller, async |act| -> Refusal { … })`. Organizers who play in a rated tournament are
+/// refused, unless `may` before the act says why they may. A [`Reads`] there makes it read only a part.
 macro_rules! organize {
     ($tournaments:expr, $id:expr, $caller:expr, async |$act:ident| -> $refusal:ty $change:block) => {
         $crate::tournaments::act::organize!(
@@ -319,7 +318,7 @@ macro_rules! organize {
 pub(super) use {change, organize};
 
 impl Tournaments {
-    /// Tells everybody of a change. Call it after the commit.
+    /// Notifies everybody of a change. Call it after the commit.
     pub(super) fn tell(&self, changes: &Changes) {
         let players: Vec<PlayerId> = changes.players.iter().copied().collect();
         self.games.announce_changed(&changes.changed);

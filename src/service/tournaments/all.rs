@@ -1,5 +1,4 @@
-//! The type `Tournaments`, with everything that its use cases need. The use cases are in the other files of
-//! this folder.
+//! The type `Tournaments`. The use cases are in the other files of this folder.
 
 use std::sync::Arc;
 

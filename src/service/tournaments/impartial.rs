@@ -1,5 +1,5 @@
-//! What organizers leave alone in rated tournaments, because they play there (`playing.rs`) or would judge
-//! each other.
+//! What organizers must not decide in rated tournaments, because they play there (`playing.rs`) or would
+//! judge each other.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use lapidary_store::bots;
 use lapidary_store::tournaments::entries;
 
 /// Returns whether the players of a table over the board cannot decide it: they contradict each other, or one
-/// of them has no account to report with.
+/// of them has no account for reporting.
 fn needs_organizer(event: &Event, table: &TournamentTable) -> bool {
     event.tournament.settings.play == Play::OverTheBoard
         && table.status == TableStatus::Playing
@@ -31,9 +31,9 @@ pub(super) fn everybody_reports(event: &Event, table: &TournamentTable) -> bool 
 }
 
 impl LockedEvent<'_> {
-    /// Checks that an organizer does not act for or against an organizer: in a rated tournament nobody who
-    /// organizes it acts on entries of those who organize it by name, and of their bots. An administrator who
-    /// does not organize it may, unless the entry is their own.
+    /// Checks that an organizer does not act for or against an organizer. In a rated tournament, organizers
+    /// may not act on the entries of those who organize it by name, or of their bots. An administrator who
+    /// does not organize it may, except on their own entry.
     pub(super) async fn judges_no_organizer(
         &mut self,
         caller: PlayerId,
@@ -52,7 +52,7 @@ impl LockedEvent<'_> {
         }
         let all: Vec<PlayerId> = seated.iter().chain(&named).copied().chain([caller]).collect();
         let owners = bots::owners(&mut self.db, &all).await?;
-        // A bot and its owner are one person.
+        // A bot and its owner count as one person.
         let person = |player: &PlayerId| owners.get(player).copied().unwrap_or(*player);
         let seated: BTreeSet<PlayerId> = seated.iter().map(person).collect();
         let seats_organizer = named.iter().map(person).any(|organizer| seated.contains(&organizer));
@@ -62,8 +62,8 @@ impl LockedEvent<'_> {
         }
     }
 
-    /// Checks the same for tables of which the result is decided. Whoever does not play decides a table that
-    /// its players cannot decide, although an organizer sits there: nobody else could.
+    /// Checks the same for deciding the results of tables. An organizer who does not play may decide a table
+    /// of an organizer that its players cannot decide: nobody else could.
     pub(super) async fn judges_no_organizer_at(
         &mut self,
         caller: PlayerId,
@@ -75,13 +75,13 @@ impl LockedEvent<'_> {
     }
 
     /// Checks that no organizer of a rated tournament plays there: even pairs of others that must not meet
-    /// choose whom they meet.
+    /// affect whom they meet.
     pub(super) async fn chooses_no_opponents(&mut self, caller: PlayerId) -> Result<(), TournamentRefusal> {
         let all: Vec<EntryId> = self.event.entries.iter().map(|entry| entry.id).collect();
         self.judges_no_organizer(caller, &all).await
     }
 
-    /// Checks that nobody who plays decides, as [`does_not_play`] does.
+    /// Checks that no organizer who plays decides, as [`does_not_play`] does.
     pub(super) async fn does_not_play(&mut self, caller: PlayerId) -> Result<(), TournamentRefusal> {
         does_not_play(&mut self.db, &self.event.tournament, caller).await
     }
@@ -100,8 +100,8 @@ impl LockedEvent<'_> {
 }
 
 impl Tournaments {
-    /// Checks that organizers end no rated game that has begun: nobody avoids a loss by a friend who
-    /// organizes. An administrator who does not organize the tournament may.
+    /// Checks that organizers end no rated game that has begun: nobody may avoid a loss through a friend who
+    /// organizes. An administrator who does not organize the tournament may end them.
     pub(super) async fn ends_no_rated_game(
         &self,
         act: &mut LockedEvent<'_>,

@@ -1,26 +1,26 @@
 //! Use cases of tournaments: creating, entering, pairing, playing and closing them.
 //!
 //! Each use case locks the row of its tournament, reads the whole event, decides by pure functions, changes
-//! the event in memory, and stores what differs (`act.rs`): in as many statements for many tables as for one.
+//! the event in memory, and stores the differences (`act.rs`). Many tables need as many statements as one.
 //!
 //! Each room may use those before it, and all use `access.rs`, `act.rs`, `playing.rs` and `impartial.rs`:
 //! `ranking` computes matches, standings and places; `teams`; `read` has views, standings, exports and the
 //! stream; `play` is what happens at tables; `rounds` is how an event goes from round to round; `entries` is
-//! who takes part; `manage` is about the tournament as a whole; `decide` is what organizers decide about
-//! tables and entries.
+//! who takes part; `manage` is about the tournament as a whole; `decide` has the decisions of organizers
+//! about tables and entries.
 //!
 //! - The games of a round are created and started in the transaction that opens it. The end of a game locks
-//!   only the row of its table, so nobody who holds a tournament waits for a game that waits for the
-//!   tournament. An organizer's act on a table locks the tournament, then the players, the games in the order
-//!   of ids, and their tables.
-//! - What follows from the last table of a round, or from a date (`rounds/advance.rs`), is done by a job on
-//!   any server under the lock of the tournament, and by the next request that depends on it.
-//! - Whatever happens is stored as the audit (`service/audit.rs`). The feed of a player reads announcements
-//!   from there.
+//!   only the row of its table, so no holder of a tournament waits for a game that waits for the tournament.
+//!   An organizer's act on a table locks the tournament, then the players, the games in the order of ids,
+//!   and their tables.
+//! - A job on any server does what follows from the last table of a round, or from a date
+//!   (`rounds/advance.rs`), under the lock of the tournament. So does the next request that depends on it.
+//! - The audit stores whatever happens (`service/audit.rs`). The feed of a player reads announcements from
+//!   there.
 //! - Over the board there are tables without games: `begin_tables` (`play/begin.rs`) is the only place where
-//!   the two kinds of play differ. A guest is a row of `players` without a name, which belongs to one entry;
-//!   claiming an entry replaces its player.
-//! - The hash of a password is compared before the tournament is locked; the transaction that enters the
+//!   the two kinds of play differ. A guest is a row of `players` without a name, which belongs to one entry.
+//!   Claiming an entry replaces its player.
+//! - The hash of a password is compared before the tournament is locked. The transaction that enters the
 //!   player checks that it is still the same.
 //! - The games of a round of a duplicate tournament share a deal for each number of seats, each with its own
 //!   copy of the secret, so replay and verification know nothing of it.

@@ -1,5 +1,5 @@
-//! Who plays in a rated tournament that has started, and what they may do there as organizers: only what
-//! [`Harmless`] lists. An act that is added is refused to them until it has its line.
+//! Who plays in a started rated tournament, and what they may do there as organizers: only what [`Harmless`]
+//! lists. New acts are refused to them until they are listed.
 
 use super::TournamentRefusal;
 use lapidary_model::auth::PlayerId;
@@ -7,24 +7,24 @@ use lapidary_model::tournaments::event::Tournament;
 use lapidary_store::Failure;
 use lapidary_store::tournaments::{Locked, entries};
 
-/// What an organizer who plays may do: nothing of it decides about results, pairings or who takes part.
+/// What an organizer who plays may do. None of it affects results, pairings or who takes part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Harmless {
-    /// Telling everybody something.
+    /// Announcing something to everybody.
     Announcing,
-    /// Starting, and pairing the next round by the rules, without tables that are set.
+    /// Starting, and pairing the next round by the rules, without preset tables.
     Pairing,
-    /// Closing a round of which everything is played.
+    /// Closing a finished round.
     ClosingRound,
     /// Ending the tournament after its last round.
     Ending,
     /// Changing the name and the description, asking others to organize, and giving up the rating.
     Describing,
-    /// Leaving with the own entry, and its byes.
+    /// Leaving with their own entry, and its byes.
     OwnEntry,
     /// Changing the name of a guest.
     NamingGuest,
-    /// Fixing the table in the hall that an entry needs.
+    /// Fixing the hall table that an entry needs.
     FixingTable,
     /// Deleting a tournament in which nobody else has an entry.
     Deleting,
@@ -32,8 +32,8 @@ pub(crate) enum Harmless {
     AddingToSeries,
 }
 
-/// Checks that nobody who plays in a rated tournament that has started, or whose bot does, decides about the
-/// others there, or when it ends: standings are relative.
+/// Checks that a player of a started rated tournament does not decide about the others there, or when it
+/// ends, because standings are relative. The owner of a playing bot counts as a player.
 pub(super) async fn does_not_play(
     db: &mut Locked<'_>,
     tournament: &Tournament,
@@ -45,8 +45,7 @@ pub(super) async fn does_not_play(
     }
 }
 
-/// Returns whether a player plays in a rated tournament that has started, or a bot of theirs does, or whoever
-/// owns this bot.
+/// Returns whether a player plays in a started rated tournament. A bot and its owner count as one person.
 pub(super) async fn plays(
     db: &mut Locked<'_>,
     tournament: &Tournament,

@@ -66,7 +66,7 @@ refusals! {
              results by themselves. Until the start, `PATCH` can change `play`.";
         NotAtTable = NotSeated,
             "You have no seat at this table. Its players report its result, or an organizer sets it with `tables/{{n}}/result`.";
-        /// Settings that do not fit the entries, which `fault` names.
+        /// Settings that do not fit the entries; `fault` names the entries.
         Misfit { pointer: &'static str, fault: String } = ValidationFailed at *pointer, "{fault}";
         Field { pointer: String, fault: &'static str } = ValidationFailed at pointer.clone(), "{fault}";
         /// A game of a table does not start.
@@ -130,7 +130,7 @@ impl From<RecomputeError> for TournamentRefusal {
     }
 }
 
-/// Returns which tables there are.
+/// Returns the numbers of the existing tables in words.
 fn tables_there(last: Option<(u16, Option<(u32, u32)>)>) -> String {
     match last {
         None => "no round is paired yet".to_owned(),
@@ -140,7 +140,7 @@ fn tables_there(last: Option<(u16, Option<(u32, u32)>)>) -> String {
     }
 }
 
-/// Returns something with its number, if the request has named one.
+/// Returns the name of something with its number, if the request has one.
 pub(super) fn named(what: &str, number: u32) -> String {
     match i32::try_from(number) {
         Ok(number) => format!("{what} {number}"),
@@ -148,7 +148,7 @@ pub(super) fn named(what: &str, number: u32) -> String {
     }
 }
 
-/// Returns what can be done in a tournament that is this far.
+/// Returns what is possible in a tournament with this status.
 const fn remedy(status: Status) -> &'static str {
     match status {
         Status::Draft => "Open its registration with `PATCH` and `open: true`.",

@@ -1,5 +1,5 @@
-//! Acts of organizers on tables and entries. Each is stored in the audit with its reason. The rated result of
-//! a game that has ended never changes by them.
+//! Acts of organizers on tables and entries. Each is stored in the audit with its reason. They never change
+//! the rated result of a game that has ended.
 
 use std::slice::from_ref;
 
@@ -24,61 +24,61 @@ use lapidary_model::tournaments::event::Adjustment;
 use lapidary_model::tournaments::round::{DecidedBy, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Status;
 
-/// What an organizer does with a table.
+/// An organizer's act on a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableAct {
     /// It does not count, and its game ends.
     Void,
-    /// Other entries sit there, before anything has happened in its game.
+    /// Other entries are seated there, before anything has happened in its game.
     Seat(Vec<EntryId>),
 }
 
-/// What an organizer orders for a table.
+/// An organizer's order for a table.
 #[derive(Debug, Clone, Copy)]
 pub struct TableOrder<'a> {
     /// The number of the table.
     pub table: u32,
-    /// The version of the table that the organizer has seen; none to act on any.
+    /// The version of the table that the organizer has seen; none to accept any.
     pub version: Option<u32>,
-    /// What is done.
+    /// The act.
     pub act: &'a TableAct,
-    /// Why.
+    /// The reason.
     pub reason: &'a str,
 }
 
-/// What an organizer does with an entry.
+/// An organizer's act on an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EntryAct {
-    /// It takes no part any more, and comes last.
+    /// It takes no further part, and is ranked last.
     Remove,
-    /// It leaves or pauses, as if its player had; its place stays what it has earned.
+    /// It leaves or pauses, as if its player had done so; it keeps its earned place.
     Withdraw(Leave),
     /// It takes part again.
     Reinstate,
-    /// It gets points, or loses some.
+    /// It gets or loses points.
     Adjust(Points),
 }
 
 #[boxed]
 impl Tournaments {
-    /// Stores that tables are decided whose games are locked, ends the games, and does what follows.
+    /// Stores the decisions on tables whose games are locked, ends the games, and does what follows.
     pub(in crate::tournaments) async fn end_decided(
         &self,
         act: &mut LockedEvent<'_>,
         held: &HeldGames,
     ) -> Result<(), DecideRefusal> {
-        // The tables are decided, so the ends of their games change nothing of them.
+        // The tables are decided, so the ends of their games do not change them.
         act.save().await?;
         let ended = self.games.end_held(&mut act.db, held, AbortReason::TableDecided).await?;
         act.changes.changed.extend(ended);
         act.tell_everybody();
         reopen_if_undecided(act);
-        // Perhaps everybody who is left is ready.
+        // Perhaps all others are ready now.
         Ok(self.open_if_due(act).await?)
     }
 
-    /// Does something with a table of the last round. It is voided also after the round has closed, as long
-    /// as there is no later one; other entries are seated only before.
+    /// Acts on a table of the last round. It can also be voided after the round has closed, until the next
+    /// round; other entries can be seated only before the close.
     pub async fn act_on_table(
         &self,
         id: TournamentId,
@@ -96,7 +96,7 @@ impl Tournaments {
                 }
                 TableAct::Void => act.judges_no_organizer_at(caller.player, from_ref(&known)).await?,
             }
-            // The game comes before its table: whoever ends it locks them in this order.
+            // The game comes before its table, because ending a game locks them in this order.
             let (held, before) = match order {
                 TableAct::Seat(_) => (HeldGames::default(), known),
                 TableAct::Void => {
@@ -127,7 +127,7 @@ impl Tournaments {
         })
     }
 
-    /// Does something with an entry.
+    /// Acts on an entry.
     pub async fn act_on_entry(
         &self,
         id: TournamentId,
@@ -184,7 +184,7 @@ impl Tournaments {
     }
 }
 
-/// Checks that a table has the version that the caller has seen, if they say which.
+/// Checks that a table has the version that the caller has seen, if the caller named one.
 pub(in crate::tournaments) fn is_seen(
     table: &TournamentTable,
     version: Option<u32>,

@@ -17,18 +17,18 @@ use lapidary_model::tournaments::settings::Play;
 pub struct ClockOrder<'a> {
     /// The number of the table.
     pub table: u32,
-    /// What is done.
+    /// The act.
     pub act: ClockAct,
-    /// Why.
+    /// The reason.
     pub reason: &'a str,
 }
 
-/// What an attempt has met: a game whose clocks cannot be changed for a moment, or nothing.
+/// The obstacle of an attempt: a game whose clocks cannot be changed at the moment; or none.
 type Met = Option<(GameId, Hindrance)>;
 
 #[boxed]
 impl Tournaments {
-    /// Does something with the clock of a table that is played.
+    /// Acts on the clock of a table in play.
     pub async fn act_on_clock(
         &self,
         id: TournamentId,
@@ -80,7 +80,7 @@ impl Tournaments {
     }
 }
 
-/// Returns what the audit says about an act.
+/// Returns the audit entry of an act.
 fn audit(act: &LockedEvent<'_>, table: &TournamentTable, order: ClockOrder<'_>) -> AuditEntry {
     let (of_table, reason) = (|kind| act.audit(kind).table(table.round, table.number), order.reason);
     match order.act {
@@ -93,7 +93,7 @@ fn audit(act: &LockedEvent<'_>, table: &TournamentTable, order: ClockOrder<'_>) 
     }
 }
 
-/// Returns the refusal in the words of an organizer, who has no seat.
+/// Returns the refusal as worded for an organizer, who has no seat.
 fn worded(refusal: ClockRefusal) -> TournamentRefusal {
     let of_seat = |fault| TournamentRefusal::field("/seat", fault);
     match refusal {

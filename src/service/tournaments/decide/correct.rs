@@ -1,6 +1,6 @@
-//! Correcting the result of a table whose round is closed. The standings follow, because they are computed
-//! from the results. Nothing that was played is paired again, so a correction that changes who plays in a
-//! knock-out round that is paired is refused.
+//! Correcting the result of a table of a closed round. The standings change too, because they are computed
+//! from the results. Nothing that was played is paired again. So a correction is refused if it changes who
+//! plays in a knock-out round that is already paired.
 
 use std::collections::BTreeSet;
 
@@ -39,17 +39,17 @@ pub struct Correction<'a> {
     pub version: Option<u32>,
     /// The correct result.
     pub result: &'a ResultBySeat,
-    /// Why.
+    /// The reason.
     pub reason: &'a str,
-    /// Whether to return only what would change.
+    /// Whether to return only the changes, without storing them.
     pub dry_run: bool,
 }
 
 #[boxed]
 impl Tournaments {
-    /// Corrects the result of a table whose round is closed, while the tournament runs and for some time
-    /// after its end. Returns what changes in the standings. Ratings follow from the games, so they stay;
-    /// over the board they follow from results, which are rated anew.
+    /// Corrects the result of a table of a closed round, while the tournament runs and for some time after
+    /// its end. Returns the changes of the standings. Ratings of games stay, because they follow from the
+    /// games. Results over the board are rated anew.
     pub async fn correct(
         &self,
         id: TournamentId,
@@ -63,7 +63,7 @@ impl Tournaments {
             let seated = known.map(|known| known.seats.clone()).unwrap_or_default();
             act.judges_no_organizer(caller.player, &seated).await?;
             let (round, table) = table_of_closed_round(&act.event, correction.table)?;
-            // A table that was decided by an older server may have a game that goes on.
+            // The table may have been decided by an older server, and its game may go on.
             let ids: Vec<GameId> = undecided(&table).into_iter().collect();
             let creator = act.event.tournament.creator.player;
             let held = self.games.lock_games_to_end(&mut act.db, ids, creator).await?;
@@ -112,7 +112,7 @@ fn is_correctable(tournament: &Tournament, now: DateTime<Utc>) -> Result<(), Dec
     }
 }
 
-/// Returns a table whose round is closed, and the round.
+/// Returns a table of a closed round, and the round.
 fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, TournamentTable), DecideRefusal> {
     let of_round = |round: &Round| {
         let known = round.tables.iter().find(|known| known.number == table)?;
@@ -125,13 +125,13 @@ fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, Tournament
     }
 }
 
-/// Refuses a correction of a table of this round that changes who plays in a knock-out, or has played.
+/// Refuses a correction in this round that changes who plays, or has played, in a knock-out.
 fn changes_no_knock_out(event: &Event, after: &Event, round: &Round) -> Result<(), DecideRefusal> {
     let is_last = event.last_round().is_some_and(|last| last.number == round.number);
     let corrected = after.rounds.iter().find(|corrected| corrected.number == round.number);
     let Some(corrected) = corrected.filter(|round| round.stage == Stage::KnockOut) else { return Ok(()) };
     let on = |event: &Event, round: &Round| BTreeSet::from_iter(advancing(event, round));
-    // What follows is played, or nothing follows any more.
+    // The following round is played, or none follows any more.
     let is_fixed = !is_last && on(event, round) != on(after, corrected);
     match is_fixed || event.tournament.status != Status::Running && goes_on(after, corrected) {
         true => Err(DecideRefusal::GoesOn),
@@ -139,7 +139,7 @@ fn changes_no_knock_out(event: &Event, after: &Event, round: &Round) -> Result<(
     }
 }
 
-/// Returns what the audit says: the places before and after, in the order of seats, and the reason.
+/// Returns the note of the audit: the places before and after, in the order of seats, and the reason.
 fn note(table: &TournamentTable, result: &[SeatResult], reason: &str) -> String {
     let before = table.result.as_deref().filter(|_| table.status == TableStatus::Done);
     format!("{} -> {}: {reason}", before.map_or("void".to_owned(), places), places(result))

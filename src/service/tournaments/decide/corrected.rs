@@ -1,4 +1,4 @@
-//! What a correction changes in the standings, computed from the event before and after it.
+//! The changes of the standings by a correction, computed from the event before and after it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, Stage};
 
-/// A line of the standings that a correction changes.
+/// A changed line of the standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
     pub entry: EntryId,
@@ -20,23 +20,23 @@ pub struct Changed {
     pub points: (Points, Points),
 }
 
-/// What a correction changes.
+/// The changes by a correction.
 #[derive(Debug, Clone)]
 pub struct Corrected {
     /// The round of the table.
     pub round: u16,
-    /// The lines of the standings that change, the first place first.
+    /// The changed lines of the standings, the first place first.
     pub changes: Vec<Changed>,
-    /// Those who would have gone on to the knock-out, and did not.
+    /// Entries that would have gone on to the knock-out, and did not.
     pub would_go_on: Vec<EntryId>,
-    /// Those who went on to the knock-out, and would not have.
+    /// Entries that went on to the knock-out, and would not have.
     pub would_not_go_on: Vec<EntryId>,
     /// All entries of the tournament.
     pub entries: Vec<Entry>,
 }
 
 impl Corrected {
-    /// Returns what differs after a correction of a table of this round.
+    /// Returns the differences after a correction of a table of this round.
     pub(super) fn of(event: &Event, after: &Event, round: &Round) -> Corrected {
         let (would_go_on, would_not_go_on) = cuts(event, after, round);
         Corrected {
@@ -49,7 +49,7 @@ impl Corrected {
     }
 }
 
-/// Returns the lines that differ, in the order after the correction.
+/// Returns the changed lines, in the order after the correction.
 fn changes(before: &[Line], after: &[Line]) -> Vec<Changed> {
     let known: BTreeMap<EntryId, &Line> = before.iter().map(|line| (line.entry, line)).collect();
     let changed = |line: &Line| {
@@ -61,14 +61,14 @@ fn changes(before: &[Line], after: &[Line]) -> Vec<Changed> {
     after.iter().filter_map(changed).collect()
 }
 
-/// Returns who would have gone on to the knock-out, and who would not have, if its first round is paired.
+/// Returns who would have gone on to the knock-out, and who would not, if its first round is paired.
 fn cuts(event: &Event, after: &Event, round: &Round) -> (Vec<EntryId>, Vec<EntryId>) {
     let first =
         event.rounds.iter().find(|later| later.stage == Stage::KnockOut && later.number > round.number);
     let Some(first) = first.filter(|_| matches!(round.stage, Stage::Swiss | Stage::Heats)) else {
         return (Vec::new(), Vec::new());
     };
-    // Whoever has left since then could have gone on.
+    // Players who have left since then could have gone on.
     let could = |entry: EntryId| event.takes_part(entry) || first.entrants.contains(&entry);
     let cut = |event: &Event| going_on(event, usize::from(first.number - 1), &could);
     let (old, new) = (cut(event), cut(after));

@@ -1,4 +1,4 @@
-//! What organizers decide about tables and entries: results, corrections, removals, clocks, and taking back.
+//! Organizers' decisions about tables and entries: results, corrections, removals, clocks, and undoing.
 
 pub(super) mod arbiter;
 pub(super) mod clocks;

@@ -1,4 +1,4 @@
-//! Why what organizers decide is refused.
+//! Why a decision of an organizer is refused.
 
 use crate::games::{ClockRefusal, GameRefusal};
 use crate::refusal::{Code, Explain, Explanation, refusals};
@@ -14,19 +14,19 @@ use lapidary_store::Failure;
 use lapidary_store::sessions::{FreshLoginNeeded, SessionEnded};
 
 refusals! {
-    /// Why what organizers decide is refused.
+    /// Why a decision of an organizer is refused.
     pub enum DecideRefusal {
-        /// The table has changed since the caller has seen it: `now` is what stands there.
+        /// The table has changed since the caller saw it: `now` is its current content.
         TableChanged { version: u32, now: String } => Explanation {
             version: Some(Version(*version)),
             ..Explanation::new(Code::TableChanged, format!("The table has version {version}: {now}. Look again before you decide."))
         };
-        /// The faults of a list, each with the field that it is about.
+        /// The faults of a list, each with its field.
         Fields(faults: Vec<(String, &'static str)>) => Explanation {
             faults: faults.clone(),
             ..Explanation::new(Code::ValidationFailed, "Results of the list are impossible.")
         };
-        /// A table refuses its result of a list, of which nothing is stored.
+        /// A table refuses its result in a list. Nothing of the list is stored.
         Listed { table: TableName, refusal: Box<DecideRefusal> } => listed(*table, refusal);
         EndedLongAgo = TournamentState,
             "The tournament ended more than 14 days ago, so it stays as it is.";

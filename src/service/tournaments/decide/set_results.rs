@@ -1,4 +1,4 @@
-//! Results that organizers set at tables of the last round: at one, or at many at once. All are set, or none.
+//! Results that organizers set at one or many tables of the last round. Either all are set or none.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{DecidedBy, TableName, TableStatus, TournamentTable};
 
-/// The maximum number of faults that a refusal has.
+/// The maximum number of faults in a refusal.
 const FAULTS_MAX: usize = 20;
 
 /// A result that an organizer sets.
@@ -25,7 +25,7 @@ pub struct NewResult {
     /// The JSON pointer to it in the request, for refusals.
     pub pointer: String,
     pub table: TableName,
-    /// Its number in the round, if that is named too.
+    /// Its number in the round, if that was named too.
     pub in_round: Option<u16>,
     /// The version of the table that the organizer has seen; none to decide any.
     pub version: Option<u32>,
@@ -43,7 +43,7 @@ impl NewResult {
 #[boxed]
 impl Tournaments {
     /// Sets the results of tables of the last round, also after the round has closed: all or none of them.
-    /// With the number of the `round` they are a list, which leaves tables alone that have the same result.
+    /// With the number of the `round` they are a list, which leaves tables with the same result unchanged.
     pub async fn set_results(
         &self,
         id: TournamentId,
@@ -56,7 +56,7 @@ impl Tournaments {
         organize!(self, id, caller, Reads::Tables { round, names: &names }, async |act| -> DecideRefusal {
             let known = named(&act.event, round, results)?;
             act.judges_no_organizer_at(caller.player, &known).await?;
-            // The games come before their tables: whoever ends one locks them in this order.
+            // The games come before their tables, because ending a game locks them in this order.
             let held = self.lock_games_of(&mut act, &known).await?;
             self.ends_no_rated_game(&mut act, caller.player, &held).await?;
             let numbers: Vec<u32> = known.iter().map(|table| table.number).collect();
@@ -82,7 +82,7 @@ impl Tournaments {
     }
 }
 
-/// Returns the tables that are named, each once.
+/// Returns the named tables, each once.
 fn named(
     event: &Event,
     round: Option<u32>,
@@ -119,7 +119,7 @@ fn find(event: &Event, round: Option<u32>, new: &NewResult) -> Result<Tournament
         (TableName::Number(number), Some(_)) => {
             tables().find(|table| table.number == number).ok_or_else(|| no_table(event, number).into())
         }
-        // The games of a match share the number: the last one is played.
+        // The games of a match share the number. The last one is in play.
         (TableName::InRound(number), _) => tables()
             .rfind(|table| table.number_in_round() == Some(number))
             .ok_or_else(|| new.refused("number_in_round", "is not the number of a table of the round")),
@@ -127,8 +127,8 @@ fn find(event: &Event, round: Option<u32>, new: &NewResult) -> Result<Tournament
     found.cloned()
 }
 
-/// Returns a table that is locked before and after it has its result; none if a list changes nothing there.
-/// Whoever had a bye loses it.
+/// Returns a locked table before and after it gets its result; none if a list changes nothing there. An entry
+/// with a bye loses it.
 fn decided(
     act: &mut LockedEvent<'_>,
     new: &NewResult,
@@ -159,7 +159,7 @@ fn decided(
     match before.status {
         TableStatus::Waiting => return Err(TournamentRefusal::Table(before.status).into()),
         TableStatus::Void => {
-            // Others of the round may have been seated with its entries.
+            // Other tables of the round may have been seated with its entries.
             let round = act.event.last_round().cloned().ok_or(TournamentRefusal::NothingPaired)?;
             sit_nowhere_else(&round, &before, &before.seats)?;
             take_back_byes(&mut act.event, round.number, &before.seats);

@@ -1,4 +1,4 @@
-//! Acts that take back what was done before.
+//! Acts that undo earlier ones.
 
 use super::refusal::DecideRefusal;
 use crate::games::GameRefusal;
@@ -24,8 +24,8 @@ use lapidary_store::tournaments::{self, arena, audit, shared_deals};
 
 #[boxed]
 impl Tournaments {
-    /// Takes the end of a tournament back: a finished one runs again, and one that was cancelled before its
-    /// start takes entries again.
+    /// Undoes the end of a tournament. A finished one runs again. One that was cancelled before its start
+    /// accepts entries again.
     pub async fn reopen(
         &self,
         id: TournamentId,
@@ -36,7 +36,7 @@ impl Tournaments {
             let status = status_after_end(&mut act).await?;
             let (creator, club) = (act.event.tournament.creator.player, act.event.tournament.settings.club);
             has_room(&mut act.db, &self.settings, creator, club).await?;
-            // Of a tournament that never started nothing was drawn, so it gets a seed that nobody knows.
+            // A tournament that never started has drawn nothing, so it gets a new secret seed.
             let was_drawn = act.event.tournament.started_at.is_some();
             if !was_drawn {
                 let mut seed = [0; 32];
@@ -54,7 +54,7 @@ impl Tournaments {
         Ok(self.look(id, Some(caller)).await?)
     }
 
-    /// Takes the last round back, in which nothing was played: its games are aborted. The same entries are
+    /// Undoes the last round, if nothing was played in it: its games are aborted. The same entries would be
     /// paired in the same way again, because all lots follow from the seed.
     pub async fn unpair(
         &self,
@@ -65,7 +65,7 @@ impl Tournaments {
     ) -> Result<TournamentView, DecideRefusal> {
         organize!(self, id, caller, async |act| -> DecideRefusal {
             let round = round_to_unpair(&act.event, number)?;
-            // A table can be void or seated anew after a game of it was played.
+            // A table may have been voided or seated anew after a game was played there.
             if audit::is_decided(&mut act.db, id, round.number).await? {
                 return Err(GameRefusal::Started.into());
             }
@@ -76,7 +76,7 @@ impl Tournaments {
             let creator = act.event.tournament.creator.player;
             let held = self.games.lock_games(&mut act.db, ids, creator).await?;
             held.are_unplayed()?;
-            // The games are not those of tables any more, so their ends decide nothing.
+            // The games no longer belong to tables, so their ends decide nothing.
             act.event.rounds.pop();
             act.save().await?;
             shared_deals::unpair(&mut act.db, round.number).await?;
@@ -92,7 +92,7 @@ impl Tournaments {
     }
 }
 
-/// Returns how far a tournament is after its end is taken back.
+/// Returns the status of a tournament after its end is undone.
 async fn status_after_end(act: &mut LockedEvent<'_>) -> Result<Status, DecideRefusal> {
     let tournament = &act.event.tournament;
     let Some(end) = tournament.ended_at.filter(|_| tournament.status.is_over()) else {
@@ -126,7 +126,7 @@ fn round_to_unpair(event: &Event, number: u32) -> Result<Round, DecideRefusal> {
     if round.stage == Stage::Arena {
         return Err(TournamentRefusal::ArenaRound.into());
     }
-    // A table whose players did not come is void without a game.
+    // A table whose players were missing is void without a game.
     let is_decided = |status: TableStatus, game: Option<GameId>| match status {
         TableStatus::Waiting | TableStatus::Playing => false,
         TableStatus::Void => game.is_some(),
@@ -138,8 +138,8 @@ fn round_to_unpair(event: &Event, number: u32) -> Result<Round, DecideRefusal> {
     }
 }
 
-/// Lets an entry take part again that has left, was dropped or was removed; for one that takes part, nothing
-/// changes.
+/// Lets an entry take part again that has left, was dropped or was removed. Nothing changes for an entry that
+/// takes part.
 pub(in crate::tournaments) async fn reinstate(
     act: &mut LockedEvent<'_>,
     entry: EntryId,
@@ -152,7 +152,7 @@ pub(in crate::tournaments) async fn reinstate(
         return Ok(());
     }
     let (event, most) = (&act.event, act.event.tournament.settings.entries_max);
-    // A place that was left before the start can be somebody else's.
+    // Before the start, another entry may have taken a place that was left.
     let taken = match event.tournament.without_place().contains(&known.status) {
         true => event.places_taken(),
         false => event.present().len(),

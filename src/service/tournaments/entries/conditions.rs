@@ -1,5 +1,5 @@
-//! The conditions that a player must meet to enter: the age of the account, and rated games. They are
-//! checked when the player enters and not again, so nobody leaves a tournament because a rating has changed.
+//! The conditions for entering: the age of the account, and rated games. They are checked only when a player
+//! enters, so nobody leaves a tournament because a rating has changed.
 
 use chrono::TimeDelta;
 
@@ -46,7 +46,7 @@ pub(in crate::tournaments) async fn meets(
     }
 }
 
-/// Returns the first condition about ratings that a player with this record does not meet.
+/// Returns the first rating condition that a player with this record does not meet.
 fn unmet(record: Option<&Record>, games_min: Option<u32>, established: bool) -> Option<Unmet> {
     let played = record.map_or(0, |record| record.games);
     let min = games_min.unwrap_or_default();

@@ -27,14 +27,14 @@ use lapidary_store::{Postgres, games};
 /// How a player leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leave {
-    /// For good.
+    /// Permanently.
     Drop,
     /// Until they enter again.
     Pause,
 }
 
 impl Leave {
-    /// Returns what becomes of an entry that leaves like this; none if it has left before.
+    /// Returns the status of an entry that leaves like this; none if it has already left.
     pub(in crate::tournaments) const fn after(self, status: EntryStatus) -> Option<EntryStatus> {
         match (status, self) {
             (EntryStatus::Active, Leave::Pause) => Some(EntryStatus::Paused),
@@ -74,7 +74,7 @@ impl Tournaments {
                 }
                 None => {
                     has_not_organized(&mut db, &tournament, caller.player).await?;
-                    // Whom an organizer has entered by name takes that entry, also after the registration.
+                    // A player entered by name takes that entry, even after the registration.
                     if let Some(reserved) = entries::reserved_for(&mut db, id, caller.player).await? {
                         let own = take_over(&mut db, &tournament, reserved, caller.player, changes).await?;
                         stays_in_team(&own, team)?;
@@ -101,8 +101,8 @@ impl Tournaments {
         })
     }
 
-    /// Takes the caller out: before the start the entry is deleted, later the entry is not paired any more. A
-    /// table that is played goes on.
+    /// Withdraws the caller. Before the start the entry is deleted; later it is no longer paired. A table in
+    /// play goes on.
     pub async fn withdraw(
         &self,
         id: TournamentId,
@@ -133,7 +133,7 @@ impl Tournaments {
             if act.event.tournament.status != Status::Running {
                 entries::delete(&mut act.db, own.id).await?;
                 act.event.entries.retain(|entry| entry.id != own.id);
-                // Somebody else can get its number.
+                // Another entry can get its number.
                 act.event.tournament.forbidden.retain(|&(a, b)| a != own.id && b != own.id);
                 if let Some(team) = own.team {
                     leave(&mut act, &own, team, false);
@@ -146,14 +146,14 @@ impl Tournaments {
             let status = how.after(own.status).ok_or(TournamentRefusal::NotEntered)?;
             act.event.entry_mut(own.id).into_iter().for_each(|own| own.status = status);
             act.record(audit);
-            // Perhaps everybody else is ready.
+            // Perhaps everybody else is ready now.
             self.open_if_due(&mut act).await?;
             act.done(()).await
         })
     }
 }
 
-/// A paused entry can come back while the tournament runs.
+/// Checks that an entry can come back: paused ones can while the tournament runs.
 fn may_come_back(tournament: &Tournament, own: &Entry) -> Result<(), EntryRefusal> {
     match (tournament.status, own.status) {
         (Status::Running, EntryStatus::Paused) => Ok(()),
@@ -161,7 +161,7 @@ fn may_come_back(tournament: &Tournament, own: &Entry) -> Result<(), EntryRefusa
     }
 }
 
-/// Returns whether a player who enters has a place, or waits for one.
+/// Returns whether an entering player gets a place or waits for one.
 async fn place(connection: &mut Postgres, tournament: &Tournament) -> Result<EntryStatus, EntryRefusal> {
     may_enter(connection, tournament).await?;
     let (settings, most) = (&tournament.settings, tournament.settings.entries_max);
@@ -175,8 +175,7 @@ async fn place(connection: &mut Postgres, tournament: &Tournament) -> Result<Ent
     }
 }
 
-/// Gives free places of a tournament that has not started to those who wait for one, in the order in which
-/// they have entered.
+/// Gives free places of a tournament before its start to waiting entries, in the order of entering.
 pub(in crate::tournaments) fn move_up(act: &mut LockedEvent<'_>) {
     let most = usize::from(act.event.tournament.settings.entries_max);
     let free = most.saturating_sub(act.event.places_taken());
@@ -211,7 +210,7 @@ async fn may_enter(connection: &mut Postgres, tournament: &Tournament) -> Result
             let played = rounds::count(connection, id).await?;
             let last = match settings.format {
                 Format::Swiss | Format::Heats => settings.rounds.unwrap_or_default().into(),
-                // A schedule or a bracket has no place for late entries.
+                // A schedule or a bracket has no room for late entries.
                 _ => 0,
             };
             if played >= last {
@@ -224,7 +223,7 @@ async fn may_enter(connection: &mut Postgres, tournament: &Tournament) -> Result
     Ok(())
 }
 
-/// Returns the rating with which the caller enters, if the tournament is for it.
+/// Returns the rating with which the caller enters, if the tournament allows this rating.
 async fn rating(
     connection: &mut Postgres,
     settings: &TournamentSettings,

@@ -1,5 +1,5 @@
-//! What a player sends to enter a tournament, beside the will to play: a password, or a code that organizers
-//! hand out. The server keeps the hash of the one and the digest of the other.
+//! What a player needs for entering a tournament: a password, or a code that organizers hand out. The server
+//! keeps the hash of the password and the digest of the code.
 
 use super::refusal::EntryRefusal;
 use crate::access::{AttemptRefusal, Client};
@@ -15,7 +15,7 @@ use lapidary_model::tournaments::settings::{EntryLock, Status};
 use lapidary_store::tournaments::{self, Locked, entries, entry_lock};
 use lapidary_store::{Postgres, sessions};
 
-/// What a player sends to enter a tournament.
+/// A player's credentials for entering a tournament.
 #[derive(Default)]
 pub struct EntryKey {
     pub password: Option<String>,
@@ -24,10 +24,10 @@ pub struct EntryKey {
     pub team: Option<TeamKey>,
 }
 
-/// A key as the transaction that enters the player checks it.
+/// A verified key, for the transaction that enters the player.
 #[derive(Default)]
 pub(in crate::tournaments) struct ProvedKey {
-    /// The stored hash that the password has matched.
+    /// The stored hash that matched the password.
     hash: Option<String>,
     /// The digest of the code.
     digest: Option<[u8; 32]>,
@@ -44,8 +44,8 @@ impl Tournaments {
         Ok(self.access.hash_new(client, password).await?)
     }
 
-    /// Does the same for a tournament that exists, if the caller organizes it: nobody else may keep the
-    /// server hashing.
+    /// Does the same for an existing tournament that the caller organizes, because others must not keep the
+    /// server busy with hashing.
     pub(in crate::tournaments) async fn hash_changed_password(
         &self,
         id: TournamentId,
@@ -60,8 +60,8 @@ impl Tournaments {
     }
 
     /// Verifies a password before the transaction that relies on it, so that nobody waits for the tournament
-    /// while it is hashed. Guesses are delayed as those of the passwords of accounts are: for each player and
-    /// tournament, and for each network. Whoever has an entry needs no password.
+    /// during the hashing. Guesses are delayed like those of account passwords: for each player and
+    /// tournament, and for each network. A player with an entry needs no password.
     pub(in crate::tournaments) async fn prove(
         &self,
         id: TournamentId,
@@ -80,7 +80,7 @@ impl Tournaments {
         }
         let stored = entry_lock::password_hash(&mut connection, id).await?;
         drop(connection);
-        // No name of an account has a space.
+        // No username has a space.
         let name = format!("{id} {}", caller.player);
         let presenter = self.access.presenter(client.address, &name, None);
         let attempt = self.access.attempt(presenter, &client.gone).await?;
@@ -90,7 +90,7 @@ impl Tournaments {
         }
     }
 
-    /// Makes a code with which players enter, which replaces an earlier one.
+    /// Makes a code with which players enter. It replaces an earlier one.
     pub async fn make_entry_code(
         &self,
         id: TournamentId,
@@ -110,7 +110,7 @@ impl Tournaments {
     }
 }
 
-/// Locks a tournament that the caller may enter, and returns it. Whoever has its code may enter a private
+/// Locks a tournament that the caller may enter, and returns it. The holder of its code may enter a private
 /// one.
 pub(in crate::tournaments) async fn lock_for_entry<'t>(
     connection: &'t mut Postgres,
@@ -132,7 +132,7 @@ pub(in crate::tournaments) async fn lock_for_entry<'t>(
     Ok((db, tournament))
 }
 
-/// Checks that a player has sent what the tournament asks for.
+/// Checks that a player has sent what the tournament requires.
 pub(in crate::tournaments) async fn opens(
     db: &mut Locked<'_>,
     tournament: &Tournament,
@@ -141,7 +141,7 @@ pub(in crate::tournaments) async fn opens(
     let id = tournament.id;
     let is_open = match (tournament.settings.entry, &key.hash, &key.digest) {
         (EntryLock::Open, ..) => true,
-        // An organizer may have changed the password since it was verified.
+        // An organizer may have changed the password after its verification.
         (EntryLock::Password, Some(proved), _) => {
             entry_lock::password_hash(db, id).await?.as_ref() == Some(proved)
         }
@@ -151,8 +151,8 @@ pub(in crate::tournaments) async fn opens(
     if is_open { Ok(()) } else { Err(EntryRefusal::Locked(tournament.settings.entry)) }
 }
 
-/// Stores the password of a tournament whose settings are changed, and ends what the settings do not ask for
-/// any more.
+/// Stores the password of a tournament with changed settings, and removes what the settings no longer
+/// require.
 pub(in crate::tournaments) async fn store_lock(
     db: &mut Locked<'_>,
     old: EntryLock,

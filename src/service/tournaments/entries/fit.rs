@@ -1,4 +1,4 @@
-//! Whether the entries of a tournament that has not started fit its changed settings, and their ratings in
+//! Whether the entries of a tournament before its start fit its changed settings, and their ratings in
 //! another pool.
 
 use std::collections::HashMap;
@@ -83,7 +83,7 @@ async fn ratings_fit(
     }
 }
 
-/// Gives the entries the ratings of another pool, if the changed settings have another one.
+/// Gives the entries their ratings in another pool, if the settings change the pool.
 pub(in crate::tournaments) async fn rate_again(
     act: &mut LockedEvent<'_>,
     settings: &TournamentSettings,
@@ -97,8 +97,8 @@ pub(in crate::tournaments) async fn rate_again(
     Ok(())
 }
 
-/// Returns the shown ratings of the players who have entered, in the pool of these settings. Players without
-/// a rated game are left out.
+/// Returns the shown ratings of the entered players in the pool of these settings. Players without a rated
+/// game are left out.
 async fn known(
     connection: &mut Postgres,
     event: &Event,
@@ -110,7 +110,7 @@ async fn known(
     Ok(found.into_iter().map(|(player, rating)| (player, rating.shown())).collect())
 }
 
-/// Returns the refusal of a setting with the numbers of the entries that do not fit.
+/// Returns the refusal of a setting, with the numbers of the entries that do not fit.
 fn misfit(pointer: &'static str, fault: &str, others: &[&Entry]) -> Result<(), EntryRefusal> {
     let ids: Vec<u32> = others.iter().map(|entry| entry.id.0).collect();
     Err(TournamentRefusal::Misfit {

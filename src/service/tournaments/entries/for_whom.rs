@@ -1,4 +1,4 @@
-//! For whom a tournament is.
+//! Which players a tournament is for.
 
 use super::refusal::EntryRefusal;
 use crate::clubs::role_in;
@@ -11,8 +11,8 @@ use lapidary_store::tournaments::entries;
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{Postgres, accounts, series};
 
-/// Checks that a tournament is for players like this one: people, or bots, of which an owner enters one in a
-/// rated tournament.
+/// Checks that a tournament is for such players: people, or bots. In a rated tournament, an owner may enter
+/// only one bot.
 pub(in crate::tournaments) async fn is_for(
     connection: &mut Postgres,
     tournament: &Tournament,
@@ -48,7 +48,7 @@ pub(in crate::tournaments) async fn is_for(
     Ok(())
 }
 
-/// Checks that a player belongs to the group of a league whose event the tournament is.
+/// Checks that a player belongs to the league group whose event the tournament is.
 pub(in crate::tournaments) async fn belongs_to_group(
     connection: &mut Postgres,
     id: TournamentId,

@@ -1,6 +1,6 @@
 //! Entries that organizers of an event over the board add: guests without an account, and players by name.
-//! Both take part as guests. Whoever has the account takes the entry over: by entering, if it is reserved for
-//! them, or with a code that an organizer has handed out. So nobody is linked to an event unasked.
+//! Both take part as guests. The owner of the account takes over the entry: by entering, if it is reserved
+//! for them, or with a code from an organizer. So nobody is linked to an event unasked.
 
 use std::collections::HashSet;
 
@@ -25,12 +25,12 @@ use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::tournaments::{self, Locked};
 use lapidary_store::{accounts, challenges, sessions};
 
-/// Who is entered.
+/// The person to enter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NewEntrant {
-    /// Somebody without an account, under this name.
+    /// A person without an account, under this name.
     Guest(String),
-    /// The player with this name, who can take the entry by entering.
+    /// The player with this name, who can take over the entry by entering.
     Player(String),
 }
 
@@ -39,22 +39,22 @@ pub enum NewEntrant {
 pub struct NewEntry {
     /// The JSON pointer to it in the request, for refusals.
     pub pointer: String,
-    /// Who is entered.
+    /// The person to enter.
     pub who: NewEntrant,
-    /// The name of the team to which they belong, which is made if there is none.
+    /// The name of their team, which is made if it does not exist.
     pub team: Option<String>,
-    /// The rating that an organizer gives it; none for that of a new player.
+    /// The rating that an organizer gives the entry; none for that of a new player.
     pub rating: Option<i64>,
-    /// The seed that an organizer gives it.
+    /// The seed that an organizer gives the entry.
     pub seed: Option<u16>,
 }
 
-/// What an organizer changes of an entry; what is none stays.
+/// An organizer's change of an entry. Values that are none stay unchanged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EntryChange<'a> {
     /// The name of a guest.
     pub guest: Option<&'a str>,
-    /// The seed, or none any more.
+    /// The seed, or none to remove it.
     pub seed: Option<Option<u16>>,
     pub rating: Option<i64>,
 }
@@ -81,7 +81,7 @@ impl NewEntry {
 
 #[boxed]
 impl Tournaments {
-    /// Adds entries to an event over the board, all or none of them, and returns them.
+    /// Adds entries to an event over the board and returns them. Either all are added or none.
     pub async fn add_entries(
         &self,
         id: TournamentId,
@@ -102,7 +102,7 @@ impl Tournaments {
                         "is the name of another entry; add something by which people tell the two apart",
                     ));
                 }
-                // Nobody else says that an organizer plays, who then could not decide any more.
+                // Others must not enter an organizer as a player, who then could no longer decide.
                 let organizer = guest.reserved_for.filter(|&player| act.event.is_organizer(player));
                 if organizer.is_some_and(|organizer| organizer != caller.player) {
                     return Err(
@@ -111,7 +111,7 @@ impl Tournaments {
                 }
                 guests.push(guest);
             }
-            // The teams of the entries are there before them.
+            // The teams must exist before the entries.
             act.save().await?;
             let last = act.event.entries.last().map_or(0, |last| last.id.0);
             entries::insert_guests(&mut act.db, EntryId(last + 1), &guests).await?;
@@ -125,8 +125,8 @@ impl Tournaments {
         })
     }
 
-    /// Changes the name of a guest, at any time, and the seed and the rating of an entry, before the first
-    /// round is paired.
+    /// Changes the name of a guest, at any time. Changes the seed and the rating of an entry, before the
+    /// first round is paired.
     pub async fn change_entry(
         &self,
         id: TournamentId,
@@ -147,7 +147,7 @@ impl Tournaments {
             own.seed = change.seed.unwrap_or(own.seed);
             own.rating = change.rating.unwrap_or(own.rating);
             let own = own.clone();
-            // The audit keeps no names of guests: whoever asks for it is forgotten under theirs.
+            // The audit keeps no names of guests, so that renaming a guest on request removes the name.
             if own.guest != before.guest {
                 act.record(act.audit(AuditKind::GuestRenamed).by(caller.player).entry(entry));
             }
@@ -165,7 +165,7 @@ impl Tournaments {
         })
     }
 
-    /// Makes a code by which a player takes the entry of a guest. An earlier code of the entry ends.
+    /// Makes a code with which a player takes over the entry of a guest. It replaces an earlier one.
     pub async fn make_claim_code(
         &self,
         id: TournamentId,
@@ -180,8 +180,8 @@ impl Tournaments {
         })
     }
 
-    /// Gives the caller the entry of a guest for which an organizer has handed out this code. Whoever has the
-    /// code needs no invitation.
+    /// Gives the caller the entry of a guest for which an organizer has handed out this code. The code
+    /// replaces an invitation.
     pub async fn claim(
         &self,
         id: TournamentId,
@@ -226,8 +226,8 @@ pub(in crate::tournaments) async fn take_over(
     Ok(entries::of(db, tournament.id, player).await?.ok_or(TournamentRefusal::NotEntered)?)
 }
 
-/// Checks that organizers can add this many entries now. They need no registration that is open: they see who
-/// is there.
+/// Checks that organizers can add this many entries now. They need no open registration, because they see who
+/// is present.
 fn takes_entries(event: &Event, more: usize) -> Result<(), EntryRefusal> {
     let settings = &event.tournament.settings;
     if settings.play != Play::OverTheBoard {
@@ -235,7 +235,7 @@ fn takes_entries(event: &Event, more: usize) -> Result<(), EntryRefusal> {
     }
     let has_room = match event.tournament.status {
         Status::Draft | Status::Registration => true,
-        // A schedule or a bracket has no place for late entries.
+        // A schedule or a bracket has no room for late entries.
         Status::Running => {
             matches!(settings.format, Format::Swiss | Format::Heats)
                 && event.rounds.len() < usize::from(settings.rounds.unwrap_or_default())
@@ -253,8 +253,8 @@ fn takes_entries(event: &Event, more: usize) -> Result<(), EntryRefusal> {
     }
 }
 
-/// Returns the guest to add. A player who is entered by name finds the tournament among theirs, unless they
-/// have blocked the organizer.
+/// Returns the guest to add. A player entered by name sees the tournament among theirs, unless they have
+/// blocked the organizer.
 async fn guest(db: &mut Locked<'_>, organizer: PlayerId, new: &NewEntry) -> Result<NewGuest, EntryRefusal> {
     let guest = NewGuest {
         name: new.name().to_owned(),
@@ -280,7 +280,7 @@ async fn guest(db: &mut Locked<'_>, organizer: PlayerId, new: &NewEntry) -> Resu
     Ok(NewGuest { name, reserved_for: Some(player.id), ..guest })
 }
 
-/// Checks that an organizer can change an entry like this.
+/// Checks that an organizer can make this change of an entry.
 fn may_change(event: &Event, entry: EntryId, change: &EntryChange<'_>) -> Result<(), EntryRefusal> {
     let refused = |pointer: &str, fault| Err(TournamentRefusal::field(pointer, fault).into());
     event.entry(entry).ok_or_else(|| no_entry(event, entry))?;

@@ -1,4 +1,4 @@
-//! Who takes part: entering, leaving, guests, what entries must fulfil and what locks them.
+//! Who takes part: entering, leaving, guests, the conditions for entries and the locks on entering.
 
 pub(super) mod conditions;
 pub(super) mod enter;

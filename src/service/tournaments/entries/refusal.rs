@@ -26,7 +26,7 @@ refusals! {
         Provisional = ConditionUnmet,
             "`rating_established` of `conditions`: the tournament is for players whose rating in its pool is not \
              provisional. Play rated games of this pool.";
-        /// The rating in the pool of the tournament was higher than this within this number of days.
+        /// The rating in the pool was above this within this number of days.
         Highest(max: HighestRating) = ConditionUnmet,
             "`highest_max` of `conditions`: the tournament is for players whose rating in its pool was at most {} in the last {} days.",
             max.rating, max.days;
@@ -88,7 +88,7 @@ fn entered(entry: EntryId, status: EntryStatus) -> String {
     format!("{how}. Ask an organizer to take you back with `entries/{}/reinstate`.", entry.0)
 }
 
-/// Returns what a player has to send.
+/// Returns what a player must send.
 const fn locked(lock: EntryLock) -> &'static str {
     match lock {
         EntryLock::Link => {
@@ -102,7 +102,7 @@ const fn locked(lock: EntryLock) -> &'static str {
     }
 }
 
-/// Returns which ratings a tournament is for.
+/// Returns the allowed ratings of a tournament in words.
 fn rating_range(min: Option<u16>, max: Option<u16>) -> String {
     match (min, max) {
         (Some(min), Some(max)) => format!(" from {min} to {max}"),

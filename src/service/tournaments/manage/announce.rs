@@ -1,4 +1,4 @@
-//! Announcements: what organizers tell everybody who has entered.
+//! Announcements of organizers to everybody who has entered.
 
 use super::refusal::ManageRefusal;
 use crate::audit::record_audit;
@@ -15,8 +15,8 @@ use lapidary_store::Postgres;
 use lapidary_store::tournaments::audit::{self, Notes};
 
 impl Tournaments {
-    /// Announces a text to everybody who has entered, and returns it as the audit has it. With a claim,
-    /// repeated requests announce it only once; `answer` makes the response that is stored.
+    /// Announces a text to everybody who has entered, and returns its audit entry. With a claim, repeated
+    /// requests announce it only once; `answer` makes the stored response.
     pub async fn announce<E: OnceRefusal<ManageRefusal>>(
         &self,
         id: TournamentId,

@@ -49,8 +49,8 @@ pub struct Change {
 
 #[boxed]
 impl Tournaments {
-    /// Changes a tournament. Once it has started, only settings that concern nothing played can change;
-    /// organizers, invitations and pairs that must not meet can change until its end.
+    /// Changes a tournament. Once it has started, only settings that affect nothing played can change.
+    /// Organizers, invitations and pairs that must not meet can change until its end.
     pub async fn change(
         &self,
         id: TournamentId,
@@ -102,7 +102,7 @@ async fn apply(
     let before = act.event.tournament.clone();
     let old = before.settings.clone();
     let format = change.settings.format.unwrap_or(old.format);
-    // Who gives up the rating of a tournament that runs does not choose which of its results count.
+    // An organizer who ends the rating of a running tournament cannot choose which results count.
     let gives_up = has_started && old.rated && change.settings.rated.take_if(|rated| !*rated).is_some();
     if gives_up {
         is_made_by(&mut act.db, &before, caller.player).await?;
@@ -173,8 +173,8 @@ async fn apply(
     Ok(())
 }
 
-/// Returns whether a change leaves results, pairings and entries alone. Giving up the rating does: the round
-/// that is played is rated before, and nothing makes the tournament rated again.
+/// Returns whether a change leaves results, pairings and entries alone. Ending the rating does: the current
+/// round is rated first, and nothing makes the tournament rated again.
 fn is_harmless(change: &Change, entry_hash: Option<&str>) -> bool {
     let rest = Patch { name: None, description: None, rated: None, ..change.settings.clone() };
     rest == Patch::default()
@@ -183,9 +183,9 @@ fn is_harmless(change: &Change, entry_hash: Option<&str>) -> bool {
         && entry_hash.is_none()
 }
 
-/// Returns the names of the settings of a change that stay after the start. The name, who pairs, who can
-/// still enter, and the number of rounds, if none of those that it leaves out is paired, concern nothing that
-/// was played. An event can lose its rating: its later rounds are not rated.
+/// Returns the names of the changed settings that are fixed after the start. The name, who pairs and who can
+/// still enter are not fixed. The number of rounds can change unless that drops a paired one. The rating can
+/// be ended: then later rounds are not rated.
 fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
     let knocks_out = event.last_round().is_some_and(|round| round.stage == Stage::KnockOut);
     let paired = event.rounds.len();
@@ -197,7 +197,6 @@ fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
     names.chain(rounds).collect()
 }
 
-/// Checks that a format can keep pairs apart.
 fn can_keep_apart(format: Format, pairs: &[(EntryId, EntryId)]) -> Result<(), ManageRefusal> {
     let is_fixed = format == Format::RoundRobin || format.is_bracket();
     match is_fixed && !pairs.is_empty() {
@@ -210,7 +209,7 @@ fn can_keep_apart(format: Format, pairs: &[(EntryId, EntryId)]) -> Result<(), Ma
     }
 }
 
-/// Checks pairs that must not meet: two entries each, which exist, in a format that can keep them apart.
+/// Checks pairs that must not meet: two existing entries each, in a format that can keep them apart.
 fn check_forbidden(event: &Event, format: Format, pairs: &[(EntryId, EntryId)]) -> Result<(), ManageRefusal> {
     can_keep_apart(format, pairs)?;
     let refused = |pointer: String, fault| Err(TournamentRefusal::field(pointer, fault).into());

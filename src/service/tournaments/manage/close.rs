@@ -24,8 +24,8 @@ use lapidary_store::sessions;
 #[boxed]
 impl Tournaments {
     /// Ends a tournament: its standings are final, and its seed is revealed. Before the start, or with
-    /// `cancel`, it is cancelled; tables without a result are voided, and their games are aborted, except
-    /// rated ones that have begun. Repeating it changes nothing.
+    /// `cancel`, it is cancelled. Then unfinished tables are voided and their games aborted, except rated
+    /// ones that have begun. Repeating it changes nothing.
     pub async fn close(
         &self,
         id: TournamentId,
@@ -44,8 +44,8 @@ impl Tournaments {
             if act.event.tournament.status == Status::Running && cancel {
                 may_cancel(&mut act, caller).await?;
             }
-            // The players come first, because a match may go on; then the games, then their tables.
-            // Everybody locks them in this order.
+            // The players come first, because a match may go on; then the games, then their tables. Everybody
+            // locks them in this order.
             act.lock_players().await?;
             let held = self.lock_undecided_games(&mut act).await?;
             if status == Status::Finished {
@@ -55,11 +55,11 @@ impl Tournaments {
                 if status == Status::Finished {
                     return Err(RoundRefusal::RoundUnfinished.into());
                 }
-                // Its tables without a result do not count, so that standings stay as they are.
+                // Its unfinished tables do not count, so that standings stay as they are.
                 act.void_unfinished(Some(caller.player), None).await?;
                 close(&mut act, None, None);
             }
-            // Whoever leads ends no rated tournament before its last round.
+            // Otherwise a leading organizer could end a rated tournament before its last round.
             if status == Status::Finished {
                 match plans.next_round(&act.event, &[]) {
                     Err(RoundRefusal::NoMoreRounds | RoundRefusal::TooFew) => {}
@@ -86,9 +86,9 @@ impl Tournaments {
     }
 }
 
-/// Refuses to cancel a running tournament to a login that is not fresh, and to an organizer who plays:
-/// cancelling ends games without a result, also a lost one. Other organizers do it if the creator plays.
-/// Results over the board that are rated at the end are not cancelled by organizers.
+/// Refuses to cancel a running tournament without a fresh login, and to an organizer who plays: cancelling
+/// ends games without a result, even lost ones. If the creator plays, other organizers may do it. Organizers
+/// cannot cancel results over the board that are rated at the end.
 async fn may_cancel(act: &mut LockedEvent<'_>, caller: &Identity) -> Result<(), ManageRefusal> {
     sessions::needs_fresh_login(&mut act.db, caller).await??;
     let tables = act.event.rounds.iter().flat_map(|round| &round.tables);

@@ -1,4 +1,4 @@
-//! Copying a tournament: another one with its settings and organizers, without entries and results.
+//! Copying a tournament: making another one with its settings and organizers, without entries and results.
 
 use super::change::Change;
 use super::create::{NewTournament, make};
@@ -21,8 +21,8 @@ use lapidary_store::{Failure, Postgres, challenges, sessions};
 
 impl Tournaments {
     /// Creates a tournament with the settings of another one, of which a change replaces some. Dates are not
-    /// copied. Its organizers are asked to organize the copy. With a claim, repeated requests create it only
-    /// once; `answer` makes the response that is stored.
+    /// copied. Its organizers are invited to organize the copy. With a claim, repeated requests create it
+    /// only once; `answer` makes the stored response.
     pub async fn copy<E: OnceRefusal<ManageRefusal>>(
         &self,
         id: TournamentId,
@@ -53,7 +53,7 @@ impl Tournaments {
     }
 }
 
-/// Returns the copy of a tournament, with the hash of the password for its entries.
+/// Returns the copy of a tournament, with the hash of its entry password.
 #[boxed]
 async fn copied(
     connection: &mut Postgres,
@@ -92,7 +92,7 @@ async fn copied(
     Ok((new, hash))
 }
 
-/// Returns the names of the other organizers of a tournament whom the caller can ask.
+/// Returns the names of the other organizers of a tournament whom the caller can invite.
 async fn organizers_of(
     connection: &mut Postgres,
     old: &Tournament,

@@ -1,4 +1,4 @@
-//! Creating a tournament: its settings, and the seed that the server commits to before anybody enters.
+//! Creating a tournament: its settings, and the seed to which the server commits before anybody enters.
 
 use super::fairness::{fits_ladder, manages_club, may_rate};
 use super::in_series::add_to_series;
@@ -40,8 +40,8 @@ pub struct NewTournament {
 }
 
 impl Tournaments {
-    /// Creates a tournament. With a claim, repeated requests create it only once; `answer` makes the response
-    /// that is stored.
+    /// Creates a tournament. With a claim, repeated requests create it only once; `answer` makes the stored
+    /// response.
     pub async fn create<E: OnceRefusal<ManageRefusal>>(
         &self,
         caller: &Identity,
@@ -68,8 +68,8 @@ impl Tournaments {
     }
 }
 
-/// Checks that there is room for another tournament that is not over: in a club, or else in the account of a
-/// creator. Until the transaction ends no other request counts them.
+/// Checks that there is room for another unfinished tournament: in a club, or else in the account of a
+/// creator. Until the transaction ends, no other request can count them.
 pub(in crate::tournaments) async fn has_room(
     connection: &mut Postgres,
     settings: &GameSettings,

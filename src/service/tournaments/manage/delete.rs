@@ -13,9 +13,9 @@ use lapidary_store::{series, sessions};
 
 #[boxed]
 impl Tournaments {
-    /// Deletes a tournament with its guests, its results and its audit, as if it had never been there. No
-    /// account but that of the caller has an entry in it, so there is no game and no rating of it; and once
-    /// it has started, no guest can claim an entry any more.
+    /// Deletes a tournament with its guests, its results and its audit, as if it had never existed. Only the
+    /// caller's account may have an entry in it, so it has no games and no ratings. Once it has started, no
+    /// guest can claim an entry any more.
     pub async fn delete(&self, id: TournamentId, caller: &Identity) -> Result<(), ManageRefusal> {
         change!(self, async |connection, changes| -> ManageRefusal {
             let mut act = LockedEvent::organized(connection, changes, id, caller, Harmless::Deleting).await?;

@@ -1,4 +1,4 @@
-//! Rules of rated tournaments: who may make one, who may enter, and tables that organizers leave alone
+//! Rules of rated tournaments: who may make one and who may enter. Organizers must not decide some tables
 //! because one of them plays there.
 
 use chrono::TimeDelta;
@@ -40,7 +40,7 @@ pub(in crate::tournaments) async fn may_rate(
     }
 }
 
-/// Checks that a player manages a club, to which they add a tournament.
+/// Checks that a player manages the club to which they add a tournament.
 pub(in crate::tournaments) async fn manages_club(
     connection: &mut Postgres,
     club: ClubId,
@@ -54,7 +54,7 @@ pub(in crate::tournaments) async fn manages_club(
     }
 }
 
-/// Checks that the games of a tournament are those of its ladder, which belongs to its club.
+/// Checks that the games of a tournament match its ladder, which belongs to its club.
 pub(in crate::tournaments) async fn fits_ladder(
     connection: &mut Postgres,
     settings: &TournamentSettings,

@@ -15,8 +15,8 @@ use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::{Failure, Postgres, clubs, series};
 
-/// Returns whether a player organizes a series: the owner and managers of its club, or else whoever has made
-/// it; and administrators of the server.
+/// Returns whether a player organizes a series: as owner or manager of its club, as its maker if it has no
+/// club, or as an administrator of the server.
 pub(crate) async fn organizes_series(
     connection: &mut Postgres,
     found: &EventSeries,
@@ -33,8 +33,8 @@ pub(crate) async fn organizes_series(
     Ok(organizes || is_administrator(connection, player).await?)
 }
 
-/// Returns why a tournament cannot be added to a series by a player; none if it can. The caller must hold the
-/// lock of the series.
+/// Returns why a player cannot add a tournament to a series; none if they can. The caller must hold the lock
+/// of the series.
 pub(crate) async fn not_addable(
     connection: &mut Postgres,
     found: &EventSeries,
@@ -47,7 +47,7 @@ pub(crate) async fn not_addable(
     if found.settings.is_league() {
         return Ok(Some(NotAddable::League));
     }
-    // Whoever sees a series sees its events, and nothing of others.
+    // Viewers of a series see all of its events, and nothing of others.
     if found.visibility != tournament.settings.visibility {
         return Ok(Some(NotAddable::Visibility));
     }
@@ -71,8 +71,8 @@ pub(in crate::tournaments) async fn add_to_series(
     Ok(record_event(connection, AuditKind::EventAdded, id, tournament, player).await?)
 }
 
-/// Records in the audit of a series that a tournament was added or removed. Nobody but its organizers has
-/// seen a draft, so it has no name there.
+/// Records in the audit of a series that a tournament was added or removed. A draft has no name there,
+/// because only its organizers have seen it.
 pub(crate) async fn record_event(
     connection: &mut Postgres,
     kind: AuditKind,
@@ -85,7 +85,7 @@ pub(crate) async fn record_event(
     record_audit(connection, &AuditEntry { note, ..AuditEntry::new(id, kind).by(by) }).await
 }
 
-/// Checks that the visibility of a tournament can change: that of a series and of its events is the same.
+/// Checks that the visibility of a tournament can change: a series and its events have the same one.
 pub(in crate::tournaments) async fn keeps_no_series(
     connection: &mut Postgres,
     id: TournamentId,

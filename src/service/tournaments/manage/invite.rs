@@ -1,5 +1,4 @@
-//! Players who are invited to enter a tournament: inviting them, looking at them, and taking an invitation
-//! back.
+//! Players who are invited to enter a tournament: inviting them, listing them, and withdrawing an invitation.
 
 use super::organizers::named;
 use super::refusal::ManageRefusal;
@@ -30,7 +29,7 @@ impl Tournaments {
         Ok(members::page_of_invited(&mut connection, id, after, limit.into()).await?)
     }
 
-    /// Takes an invitation to enter back, or declines the caller's own. An entry that the player has stays.
+    /// Withdraws an invitation to enter, or declines the caller's own. An existing entry of the player stays.
     pub async fn uninvite(
         &self,
         id: TournamentId,
@@ -58,10 +57,10 @@ impl Tournaments {
     }
 }
 
-/// Invites the players with these names to enter a tournament. Whoever is invited is left as they are.
+/// Invites the players with these names to enter a tournament. For invited players, nothing changes.
 ///
-/// A player who has blocked the caller is invited like anybody else, and is not told: so nobody learns who
-/// has blocked them.
+/// A player who has blocked the caller is invited too, but not notified. So nobody learns who has blocked
+/// them.
 pub(in crate::tournaments) async fn invite(
     db: &mut Locked<'_>,
     by: PlayerId,

@@ -1,4 +1,4 @@
-//! What organizers do with a tournament as a whole: they make, change, copy, announce, close and delete it.
+//! Acts of organizers on a whole tournament: making, changing, copying, announcing, closing, deleting.
 
 pub(super) mod announce;
 pub(super) mod change;

@@ -1,5 +1,5 @@
-//! Who organizes a tournament besides its creator: asking somebody, accepting, leaving, and taking somebody
-//! away.
+//! Who organizes a tournament besides its creator: inviting organizers, accepting, leaving, and removing
+//! organizers.
 
 use super::refusal::ManageRefusal;
 use crate::tournaments::access::{
@@ -18,7 +18,7 @@ use lapidary_store::tournaments::games;
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{Postgres, accounts, challenges};
 
-/// The maximum number of organizers of a tournament besides its creator, together with those who are asked.
+/// The maximum number of a tournament's organizers and invited organizers, without its creator.
 const ORGANIZERS_MAX: usize = 64;
 
 #[boxed]
@@ -28,7 +28,7 @@ impl Tournaments {
         Ok(load_organized(&mut *self.pool.get().await?, id, caller).await.map(drop)?)
     }
 
-    /// Lets the caller organize a tournament that they were asked to organize. Repeating it changes nothing.
+    /// Makes the caller an organizer of a tournament, if invited. Repeating it changes nothing.
     pub async fn accept_organizing(
         &self,
         id: TournamentId,
@@ -53,8 +53,8 @@ impl Tournaments {
         Ok(self.look(id, Some(caller)).await?)
     }
 
-    /// Takes an organizer away, or an invitation to organize: everybody their own, the creator and
-    /// administrators those of others.
+    /// Removes an organizer, or an invitation to organize. Everybody can remove their own, the creator and
+    /// administrators also those of others.
     pub async fn remove_organizer(
         &self,
         id: TournamentId,
@@ -70,7 +70,7 @@ impl Tournaments {
                 if !decides {
                     return Err(TournamentRefusal::NotOrganizer.into());
                 }
-                // Whoever is taken away may be the one who decides.
+                // The removed organizer may be the one who decides.
                 does_not_play(&mut db, &tournament, caller.player).await?;
             }
             let player = player.ok_or(ManageRefusal::NoOrganizer)?;
@@ -96,11 +96,11 @@ impl Tournaments {
     }
 }
 
-/// Asks the players with these names to organize a tournament. Whoever organizes it, or was asked before, is
-/// left as they are.
+/// Invites the players with these names to organize a tournament. For organizers and invited players, nothing
+/// changes.
 ///
-/// A player who has blocked the caller is asked like anybody else, and does not see it: so nobody learns who
-/// has blocked them.
+/// A player who has blocked the caller is invited too, but does not see it. So nobody learns who has blocked
+/// them.
 pub(in crate::tournaments) async fn invite_organizers(
     connection: &mut Postgres,
     tournament: &Tournament,
@@ -147,7 +147,7 @@ async fn is_last(
     Ok(there().any(|organizer| organizer.player == player) && there().count() == 1)
 }
 
-/// Returns the player with a name that stands at this place of a list.
+/// Returns the player whose name is at this position of a list.
 pub(in crate::tournaments) async fn named(
     connection: &mut Postgres,
     name: &str,

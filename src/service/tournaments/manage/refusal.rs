@@ -1,4 +1,4 @@
-//! Why what organizers do with a tournament is refused.
+//! Why an act of an organizer on a tournament is refused.
 
 use crate::games::GameRefusal;
 use crate::outdated::Outdated;
@@ -25,7 +25,7 @@ refusals! {
             "A series has at most {most} events. Make another one for the next events.";
     }
 
-    /// Why what organizers do with a tournament is refused.
+    /// Why an act of an organizer on a tournament is refused.
     pub enum ManageRefusal {
         TooManyAnnouncements(most: i64) = TooManyAnnouncements,
             "The tournament has {most} announcements in the last 24 hours, the most. Put the rest into `description`.";

@@ -1,4 +1,4 @@
-//! The teams of entries that organizers add in a list: by names, and those that do not exist are made.
+//! The teams of entries that organizers add in a list. They are given by names, and missing ones are made.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ pub(in crate::tournaments) struct NamedTeam<'a> {
     pub name: Option<&'a str>,
 }
 
-/// Returns the teams of new entries, in their order. Before the start, teams with names that no team has are
-/// made; later everybody belongs to a team that there is.
+/// Returns the teams of new entries, in their order. Before the start, teams with new names are made; later
+/// every entry must name an existing team.
 pub(in crate::tournaments) fn teams_of_new(
     act: &mut LockedEvent<'_>,
     organizer: PlayerId,

@@ -1,5 +1,5 @@
-//! Who belongs to which team: joining with a code, being put into a team, leaving it, and whether all teams
-//! are ready for the start.
+//! Who belongs to which team: joining with a code, putting an entry into a team, leaving it, and whether all
+//! teams are ready for the start.
 
 use super::refusal::TeamRefusal;
 use super::team::{before_start, delete_team, joined, leads, lock_with_teams, named, rules};
@@ -19,11 +19,11 @@ use lapidary_model::tournaments::team::TeamRules;
 use lapidary_store::Postgres;
 use lapidary_store::tournaments::{Locked, teams};
 
-/// The team that a player joins, and the code that lets them in.
+/// The team that a player joins, and its code.
 #[derive(Clone)]
 pub struct TeamKey {
     pub team: TeamId,
-    /// The code as the player has sent it.
+    /// The code as the player sent it.
     pub code: Option<String>,
 }
 
@@ -39,9 +39,9 @@ impl TeamKey {
 
 #[boxed]
 impl Tournaments {
-    /// Puts an entry into a team, also from another one: an organizer, or its player with the code of the
-    /// team. Once the tournament runs, organizers do it with entries that have no team. Repeating it changes
-    /// nothing.
+    /// Puts an entry into a team, also from another one. Organizers may do it, and its player with the code
+    /// of the team. Once the tournament runs, only organizers may, for entries without a team. Repeating it
+    /// changes nothing.
     pub async fn set_team(
         &self,
         id: TournamentId,
@@ -85,8 +85,8 @@ impl Tournaments {
         })
     }
 
-    /// Takes an entry out of its team before the start: an organizer, the captain of the team, or its player.
-    /// Without a team, nothing changes.
+    /// Takes an entry out of its team before the start. Organizers, the captain of the team and its player
+    /// may do it. Without a team, nothing changes.
     pub async fn leave_team(
         &self,
         id: TournamentId,
@@ -112,8 +112,8 @@ impl Tournaments {
     }
 }
 
-/// Returns the team that a player joins who enters now, if the tournament has teams. Once it runs, everybody
-/// names one.
+/// Returns the team that an entering player joins, if the tournament has teams. Once it runs, every player
+/// must name one.
 pub(in crate::tournaments) async fn team_to_join(
     db: &mut Locked<'_>,
     tournament: &Tournament,
@@ -144,7 +144,7 @@ fn needs_no_team(tournament: &Tournament) -> Result<(), TeamRefusal> {
     }
 }
 
-/// Checks that a player who comes back, or takes an entry, names no other team than that of the entry.
+/// Checks that a player who comes back, or takes over an entry, names no other team than the entry's.
 pub(in crate::tournaments) fn stays_in_team(own: &Entry, key: Option<&TeamKey>) -> Result<(), TeamRefusal> {
     match key {
         Some(key) if own.team != Some(key.team) => Err(TournamentRefusal::field(
@@ -155,9 +155,8 @@ pub(in crate::tournaments) fn stays_in_team(own: &Entry, key: Option<&TeamKey>) 
     }
 }
 
-/// Does what follows when an entry leaves a team: nobody is its chosen captain, or has a board, by a number
-/// that somebody else may get, and a team that its last member leaves is gone. One that an organizer
-/// empties stays.
+/// Does what follows when an entry leaves a team. The entry is no longer captain and has no board, because
+/// another entry may get its number. A team without members is deleted, unless an organizer emptied it.
 pub(in crate::tournaments) fn leave(
     act: &mut LockedEvent<'_>,
     own: &Entry,
@@ -173,8 +172,8 @@ pub(in crate::tournaments) fn leave(
     }
 }
 
-/// Checks that an entry can take part again: its place in the team may have been given to somebody else, and
-/// while the tournament runs nobody plays without a team.
+/// Checks that an entry can take part again: its place in the team may be taken, and while the tournament
+/// runs nobody plays without a team.
 pub(in crate::tournaments) fn team_takes_back(event: &Event, own: &Entry) -> Result<(), TeamRefusal> {
     let Some(rules) = event.tournament.settings.teams else { return Ok(()) };
     match own.team {
@@ -205,8 +204,8 @@ fn no_such_team() -> TeamRefusal {
     TournamentRefusal::field("/team", "is not the number of a team of this tournament").into()
 }
 
-/// Checks that a tournament can start: everybody who takes part has a team, every team has as many members as
-/// it needs, and there are two.
+/// Checks that a tournament can start: everybody who takes part has a team, every team has enough members,
+/// and there are two teams.
 pub(in crate::tournaments) fn teams_are_complete(event: &Event) -> Result<(), TeamRefusal> {
     let Some(rules) = event.tournament.settings.teams else { return Ok(()) };
     let alone = event.entries.iter().filter(|entry| entry.takes_part() && entry.team.is_none());
@@ -233,7 +232,7 @@ pub(in crate::tournaments) fn teams_are_complete(event: &Event) -> Result<(), Te
     if faults.is_empty() { Ok(()) } else { Err(TeamRefusal::TeamsIncomplete(faults.join("; "))) }
 }
 
-/// Checks that the teams of a tournament that has not started fit its changed settings.
+/// Checks that the teams of a tournament before its start fit its changed settings.
 pub(in crate::tournaments) fn teams_fit(
     event: &Event,
     settings: &TournamentSettings,

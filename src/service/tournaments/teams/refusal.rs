@@ -23,7 +23,7 @@ refusals! {
         TeamLocked = EntryLocked,
             "Players join a team with its code, which the request does not have, or which another code has replaced. Ask the captain of the \
              team for the code.";
-        /// What is missing, with the entries and teams that it concerns.
+        /// The problem, with the entries and teams concerned.
         TeamsIncomplete(fault: String) = TeamsIncomplete,
             "{} Put entries into teams with `PUT …/entries/{{n}}/team`, remove them with `entries/{{n}}/remove`, delete teams, or \
              change `teams` by `PATCH`.", sentence(fault);

@@ -18,15 +18,15 @@ use lapidary_model::tournaments::team::{Team, TeamRules};
 use lapidary_store::Postgres;
 use lapidary_store::tournaments::teams;
 
-/// A team with its members, also those that have left the tournament.
+/// A team with its members, including those that have left the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TeamView {
     pub team: Team,
-    /// Its members in the order of boards, which is that of numbers unless another one was chosen.
+    /// Its members in the order of boards: by number, unless another order was chosen.
     pub members: Vec<Entry>,
 }
 
-/// A change of a team; what is none stays.
+/// A change of a team. Values that are none stay unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TeamChange {
     pub name: Option<String>,
@@ -38,8 +38,8 @@ pub struct TeamChange {
 
 #[boxed]
 impl Tournaments {
-    /// Makes a team before the start. A player makes it for their own entry, which leads it; an organizer
-    /// makes it for any entry, or for nobody.
+    /// Makes a team before the start. A player makes it for their own entry, which becomes captain; an
+    /// organizer makes it for any entry, or for nobody.
     pub async fn make_team(
         &self,
         id: TournamentId,
@@ -84,7 +84,7 @@ impl Tournaments {
         Ok(found.into_iter().map(|team| TeamView { members: of(&team), team }).collect())
     }
 
-    /// Changes a team: its captain before the start, organizers also later.
+    /// Changes a team. Its captain can do so before the start, organizers also later.
     pub async fn change_team(
         &self,
         id: TournamentId,
@@ -121,7 +121,7 @@ impl Tournaments {
                 own.chosen_captain = change.captain.or(own.chosen_captain);
                 change.name.iter().for_each(|name| own.name.clone_from(name));
             }
-            // The audit keeps no names of teams, which may be those of people.
+            // The audit keeps no names of teams, because they may be names of people.
             act.record(act.audit(AuditKind::TeamChanged).by(caller.player).note(named(team)));
             act.tell_everybody();
             let view = team_view(&act.event, team)?;
@@ -146,7 +146,7 @@ impl Tournaments {
         })
     }
 
-    /// Makes a code with which players join a team, which replaces an earlier one.
+    /// Makes a code with which players join a team. It replaces an earlier one.
     pub async fn make_team_code(
         &self,
         id: TournamentId,
@@ -165,7 +165,7 @@ impl Tournaments {
     }
 }
 
-/// Checks the order of boards that is chosen for a team.
+/// Checks the chosen order of boards of a team.
 fn check_order(event: &Event, team: TeamId, order: &[EntryId]) -> Result<(), TeamRefusal> {
     let refused = |fault| Err(TournamentRefusal::field("/members", fault).into());
     if event.tournament.settings.boards().is_none() {
@@ -197,7 +197,7 @@ pub(in crate::tournaments) fn add_team(
     Ok(id)
 }
 
-/// Deletes a team, to which no entries belong any more.
+/// Deletes a team without entries.
 pub(in crate::tournaments) fn delete_team(act: &mut LockedEvent<'_>, by: PlayerId, team: TeamId) {
     act.event.teams.retain(|own| own.id != team);
     let members = act.event.entries.iter_mut().filter(|entry| entry.team == Some(team));
@@ -205,14 +205,14 @@ pub(in crate::tournaments) fn delete_team(act: &mut LockedEvent<'_>, by: PlayerI
     act.record(act.audit(AuditKind::TeamDeleted).by(by).note(named(team)));
 }
 
-/// Returns a team of an event that is read.
+/// Returns a team of a loaded event.
 fn team_view(event: &Event, team: TeamId) -> Result<TeamView, TeamRefusal> {
     let own = event.team(team).ok_or(TeamRefusal::NoTeam(team))?.clone();
     Ok(TeamView { members: own.ordered(&event.entries).into_iter().cloned().collect(), team: own })
 }
 
-/// Locks a tournament with teams that the caller may see. Returns it read whole, and whether the caller acts
-/// as an organizer.
+/// Locks a tournament with teams that the caller may see. Returns the whole event, and whether the caller
+/// acts as an organizer.
 pub(in crate::tournaments) async fn lock_with_teams<'t>(
     connection: &'t mut Postgres,
     id: TournamentId,
@@ -222,18 +222,16 @@ pub(in crate::tournaments) async fn lock_with_teams<'t>(
     let (db, tournament) = lock_visible(connection, id, caller).await?;
     rules(&tournament)?;
     let mut act = LockedEvent::new(db, tournament, Reads::Whole, changes).await?;
-    // Whoever plays in a rated tournament does with teams what players do.
+    // An organizer who plays in a rated tournament has only the rights of a player for teams.
     let organizes = acts_as_organizer(&mut act.db, &act.event, caller).await?
         && !plays(&mut act.db, &act.event.tournament, caller.player).await?;
     Ok((act, organizes))
 }
 
-/// Returns the rules for teams of a tournament.
 pub(in crate::tournaments) fn rules(tournament: &Tournament) -> Result<TeamRules, TeamRefusal> {
     tournament.settings.teams.ok_or(TeamRefusal::NoTeams)
 }
 
-/// Checks that a tournament has not started.
 pub(in crate::tournaments) const fn before_start(tournament: &Tournament) -> Result<(), TournamentRefusal> {
     match tournament.status {
         Status::Draft | Status::Registration => Ok(()),
@@ -241,7 +239,7 @@ pub(in crate::tournaments) const fn before_start(tournament: &Tournament) -> Res
     }
 }
 
-/// Returns what the audit says about an entry that joins a team.
+/// Returns the audit entry about an entry that joins a team.
 pub(in crate::tournaments) fn joined(
     id: TournamentId,
     by: PlayerId,
@@ -251,7 +249,7 @@ pub(in crate::tournaments) fn joined(
     AuditEntry::new(id, AuditKind::TeamJoined).by(by).entry(entry).note(named(team))
 }
 
-/// Returns how the audit names a team.
+/// Returns the name of a team in the audit.
 pub(in crate::tournaments) fn named(team: TeamId) -> String {
     format!("team {team}")
 }
