@@ -14,7 +14,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::settings::AlertSettings;
 use lapidary_store::{Failure, Pool};
 
-/// The use cases of telling players what waits for them, with everything that they need.
+/// The use cases of alerts: telling players what waits for them.
 pub struct Alerts {
     pub(super) pool: Pool,
     pub(super) watchers: Watchers,
@@ -23,17 +23,17 @@ pub struct Alerts {
     pub(super) settings: AlertSettings,
     /// Writes the body of a push message.
     pub(super) write_push: fn(PlayerId, &[Summary]) -> String,
-    /// How long challenges wait, which their rows are read with.
+    /// How long challenges wait. Reading their rows needs it.
     pub(super) waiting_expiry: Duration,
     pub(super) learned: Mutex<Learned>,
     /// When this server started, by the time of the database; none until it is known.
     pub(super) started_at: Mutex<Option<DateTime<Utc>>>,
 }
 
-/// What this server knows of the players who are told.
+/// What this server knows about the players who get alerts.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Learned {
-    /// Since when the newest of them is told.
+    /// When the newest of them began to get alerts.
     pub newest: Option<DateTime<Utc>>,
     /// When all of them were read.
     pub all_at: Option<Instant>,

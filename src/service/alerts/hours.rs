@@ -8,7 +8,7 @@ use lapidary_store::{Failure, alerts};
 
 #[boxed]
 impl Alerts {
-    /// Returns the quiet hours of the caller, and the time zone of their clock, if they have named one.
+    /// Returns the caller's quiet hours, and the time zone of their clock if they have named one.
     pub async fn quiet_hours(
         &self,
         caller: &Identity,
@@ -16,8 +16,8 @@ impl Alerts {
         alerts::quiet_hours(&mut *self.pool.get().await?, caller.player).await
     }
 
-    /// Sets the quiet hours of the caller, or removes them. They follow the clock of a time zone, if one is
-    /// named, and otherwise their distance from UTC.
+    /// Sets the caller's quiet hours, or removes them. They follow the clock of a time zone if one is named,
+    /// and otherwise an offset from UTC.
     pub async fn set_quiet_hours(
         &self,
         caller: &Identity,

@@ -1,5 +1,5 @@
-//! A round of the job: who may be told something is noted, and what waits for those who are due is read and
-//! told.
+//! One round of the job: it notes who may need an alert, reads what waits for the players who are due, and
+//! alerts them.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
@@ -20,25 +20,25 @@ use lapidary_store::tournaments::own::own_tournaments;
 use lapidary_store::webhooks::{self, PersonalWebhook};
 use lapidary_store::{Failure, Postgres, challenges, deliveries, digests, games, push};
 
-/// How long a row may have been written before it is committed: so far back a server looks for new players.
+/// The maximum time between writing a row and its commit. A server looks this far back for new players.
 const OVERLAP: TimeDelta = TimeDelta::seconds(60);
-/// How often a server reads all players who are told, to forget the others.
+/// How often a server reads all players who get alerts, to forget the others.
 const LEARN_ALL_EVERY: Duration = Duration::from_secs(60 * 60);
 /// How often a server checks whether the clock of a time zone has changed.
 const CLOCKS_FOLLOWED_EVERY: Duration = Duration::from_secs(10 * 60);
-/// After whom nobody has looked for this long is looked after, because a server may have died before it noted
-/// what it knew. Whoever was not looked after since a server started is looked after by it.
+/// A player whom no server has checked for this long is checked: a server may have died before it stored its
+/// notes. A server also checks everybody who was not checked since it started.
 const IDLE_FOR: Duration = Duration::from_secs(60 * 60);
-/// The maximum number of idle players who are noted in one round.
+/// The maximum number of idle players noted in one round.
 const IDLE_AT_ONCE: i64 = 50;
 /// The topic of push messages about turns alone.
 const TURNS: &str = "turns";
-/// The maximum number of players who are looked after in one round.
+/// The maximum number of players checked in one round.
 const LOOKS_AT_ONCE: usize = 200;
 
 #[boxed]
 impl Alerts {
-    /// Notes who may be told something, and tells those who are due. If this fails, the next round does the
+    /// Notes who may need an alert, and alerts those who are due. If this fails, the next round does the
     /// rest.
     pub async fn look(&self) -> Result<(), Failure> {
         let connected = self.read.connected_players();
@@ -82,7 +82,7 @@ impl Alerts {
         Ok(true)
     }
 
-    /// Learns who is told what waits for them.
+    /// Learns who gets alerts.
     async fn learn(&self, connection: &mut Postgres) -> Result<(), Failure> {
         let known = *lock(&self.learned);
         let learns_all = known.all_at.is_none_or(|at| at.elapsed() >= LEARN_ALL_EVERY);
@@ -99,8 +99,8 @@ impl Alerts {
         Ok(())
     }
 
-    /// Notes in the database for whom something may wait. Those who are connected see it themselves; they
-    /// are noted once they are gone.
+    /// Notes in the database for whom something may wait. Connected players see it themselves; they are noted
+    /// after they disconnect.
     async fn note(&self, connection: &mut Postgres, connected: &HashSet<PlayerId>) -> Result<(), Failure> {
         let hints = self.watchers.hints();
         let players = hints.take(|player| connected.contains(&player));
@@ -119,8 +119,8 @@ impl Alerts {
         alerts::note_idle(connection, IDLE_FOR, started_at, IDLE_AT_ONCE).await
     }
 
-    /// Looks after the player who has been due for the longest time; returns false if nobody is. Whether they
-    /// are connected is asked now, because a round takes a while.
+    /// Checks the player who has been due for the longest time; returns false if nobody is due. It reads now
+    /// whether they are connected, because a round takes a while.
     async fn look_after_next(&self, connection: &mut Postgres) -> Result<bool, Failure> {
         let Some(due) = alerts::claim(connection).await? else { return Ok(false) };
         let later = if self.read.is_connected(due.player) {
@@ -135,7 +135,7 @@ impl Alerts {
         Ok(true)
     }
 
-    /// Reads what waits for a player, and tells them what they were not told yet.
+    /// Reads what waits for a player, and alerts them to what is new.
     async fn look_after(&self, connection: &mut Postgres, due: &Recipient) -> Result<(), Failure> {
         let webhooks = webhooks::personal(connection, due.player).await?;
         let browsers = push::of_player(connection, due.player).await?;
@@ -156,7 +156,7 @@ impl Alerts {
         let remembered = remembered(&waiting, &all);
         let told = alerts::told(connection, due.player).await?;
         let new = untold(all, &told.numbers);
-        // What nobody wants to be told yet may be wanted later.
+        // An alert that nobody wants now may be wanted later.
         let is_wanted =
             |alert: &Alert| !browsers.is_empty() || webhooks.iter().any(|webhook| wants(webhook, alert));
         let new: Vec<Alert> = new.into_iter().filter(is_wanted).collect();
@@ -165,7 +165,7 @@ impl Alerts {
             true => BTreeMap::new(),
             false => games::own_games(connection, due.player, Some(&recent)).await?,
         };
-        // What is left out is told when the player is looked after as an idle one, if it still waits.
+        // If what is left out still waits, the player is alerted when they are checked as an idle one.
         let new = spaced(new, &told.recent, |game| accepted.contains_key(game));
         for webhook in &webhooks {
             write(connection, webhook, &new, due.now).await?;
@@ -188,31 +188,29 @@ impl Alerts {
         }
         let mut all = summaries(alerts);
         all.truncate(ITEMS_MAX);
-        // A newer message about turns alone has what a browser needs that has not seen the one before.
+        // A newer message about turns alone replaces one that the browser has not seen.
         let is_of_turns = all.iter().all(|summary| summary.event == WebhookEvent::GameTurn);
         let text = (self.write_push)(player, &all);
         push::enqueue(connection, browsers, &text, is_of_turns.then_some(TURNS)).await
     }
 }
 
-/// Reads what waits for a player.
 async fn waiting(connection: &mut Postgres, player: PlayerId) -> Result<Waiting, Failure> {
     Ok(Waiting {
         games: games::own_games(connection, player, None).await?,
         invitations: games::own_invitations(connection, player).await?,
         tournaments: own_tournaments(connection, player).await?,
-        // Nobody has to act on an analysis. Webhooks are told of it by an event of its own.
+        // An analysis needs no action. Webhooks get an event of its own for it.
         ..Waiting::default()
     })
 }
 
-/// Whether a webhook is told of an alert.
 fn wants(webhook: &PersonalWebhook, alert: &Alert) -> bool {
     let PersonalWebhook { events, filter, .. } = webhook;
     events.contains(&alert.event) && belongs(&alert.subject, filter.game, filter.tournament)
 }
 
-/// Writes the messages of alerts for a webhook that is told of them.
+/// Writes the messages of alerts for a webhook that wants them.
 async fn write(
     connection: &mut Postgres,
     webhook: &PersonalWebhook,

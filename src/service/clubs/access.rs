@@ -1,4 +1,4 @@
-//! Access control of clubs: who sees one, who manages it, and whom it admits.
+//! Access control of clubs: who sees a club, who manages it, and whom it admits.
 
 use super::ClubRefusal;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -18,8 +18,7 @@ pub async fn role_in(
     }
 }
 
-/// Returns a club that the player may see: a private one is for its members, and for those whom it has
-/// invited.
+/// Returns a club that the player may see. Only members and invited players see a private club.
 pub(super) async fn load_visible(
     connection: &mut Postgres,
     id: ClubId,
@@ -35,9 +34,9 @@ pub(super) async fn load_visible(
     if sees { Ok(found) } else { Err(ClubRefusal::NotFound) }
 }
 
-/// Locks a club that the caller may see until the transaction ends, and returns it with the role in which the
-/// caller acts: with a token that does not let them manage it, they are a member. The caller's session must
-/// be locked, and other accounts that are concerned.
+/// Locks a club that the caller may see until the transaction ends, and returns it with the role of the
+/// caller. With a token that does not let them manage it, they are a member. The caller's session must be
+/// locked, and all other accounts concerned.
 pub(super) async fn lock_visible(
     connection: &mut Postgres,
     id: ClubId,
@@ -77,7 +76,7 @@ pub(super) async fn lock_managed(
     }
 }
 
-/// Checks that somebody with a role may do what cannot be undone: who only manages the club does not.
+/// Checks that a role allows acts that cannot be undone. A manager may not do them.
 pub(super) const fn owns(role: ClubRole) -> Result<(), ClubRefusal> {
     match role {
         ClubRole::Owner => Ok(()),
@@ -101,7 +100,7 @@ pub(super) async fn admits(
     }
 }
 
-/// Checks the same for a player whom a manager lets in, which ends the wait of one who was removed or
+/// Checks the same for a player whom a manager lets in. This ends the wait of a player who was removed or
 /// declined.
 pub(super) async fn admits_at_once(
     connection: &mut Postgres,

@@ -6,7 +6,7 @@ use lapidary_store::Pool;
 /// The use cases of clubs.
 pub struct Clubs {
     pub(super) pool: Pool,
-    /// Whether the limits of a day apply to ratings.
+    /// Whether the daily limits apply to ratings.
     pub(super) limits: Switch,
 }
 

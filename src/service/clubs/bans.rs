@@ -39,10 +39,9 @@ pub struct AnnulGames {
 
 #[boxed]
 impl Clubs {
-    /// Bans a player, whether they are a member, have applied, are invited, or nothing of these: they are not
-    /// afterward, and neither join nor apply until the ban is lifted. Banning again changes nothing of the
-    /// ban. The owner can annul the games of the player in a ladder with it, except those in which an
-    /// owner of the club has played.
+    /// Bans a player: a member, an applicant, an invited player or anybody else. They lose that status, and
+    /// can neither join nor apply until the ban is lifted. Banning again changes nothing. The owner can also
+    /// annul the player's games in a ladder, except those in which an owner of the club has played.
     pub async fn ban(
         &self,
         id: ClubId,
@@ -77,7 +76,7 @@ impl Clubs {
         })
     }
 
-    /// Lifts a ban, also one that would end by itself.
+    /// Lifts a ban, even one that would expire.
     pub async fn lift_ban(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
         act!(self.pool, caller, async |connection| {
             let player = accounts::lock_by_username(connection, name).await?;
@@ -91,7 +90,7 @@ impl Clubs {
         })
     }
 
-    /// Returns a page of the bans of a club, for those who manage it.
+    /// Returns a page of the bans of a club, for its managers.
     pub async fn bans(
         &self,
         id: ClubId,

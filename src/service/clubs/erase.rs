@@ -8,13 +8,13 @@ use lapidary_model::club::ClubRole;
 use lapidary_store::clubs::{self, members};
 use lapidary_store::{Failure, Postgres};
 
-/// Takes a player who is erased out of all clubs. A club of theirs goes to the manager who is there longest,
-/// or else to the member who is there longest; without any other member it closes. The caller must hold the
+/// Removes an erased player from all clubs. A club of theirs goes to the manager who is there longest, or
+/// else to the member who is there longest. Without any other member it closes. The caller must hold the
 /// account alone.
 pub(crate) async fn leave_clubs(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
     for (club, _) in members::clubs_of(connection, player).await? {
         clubs::lock(connection, club).await?;
-        // Somebody may have handed it over, or have removed the player, while this waited.
+        // While this waited, the club may have been handed over, or the player removed.
         let role = members::role_of(connection, club, player).await?;
         members::delete(connection, club, player).await?;
         if role.is_some() {

@@ -88,7 +88,7 @@ async fn admit(
     }
 }
 
-/// Adds a member by an act of `by`, and deletes what they or the club were waiting for. The caller must
+/// Adds a member by an act of `by`, and deletes the open requests between them and the club. The caller must
 /// hold the lock of the club.
 pub(super) async fn add_member(
     connection: &mut Postgres,

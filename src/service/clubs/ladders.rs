@@ -94,7 +94,7 @@ impl UpdateLadder {
     }
 }
 
-/// Returns a ladder of a club, whose visibility was checked before.
+/// Returns a ladder of a club. The caller has checked the visibility.
 pub(super) async fn ladder_of(
     connection: &mut Postgres,
     club: ClubId,
@@ -188,8 +188,8 @@ impl Clubs {
         })
     }
 
-    /// Closes a ladder and ends its season, which needs the owner. Closing it again changes nothing. A ladder
-    /// that was never used is deleted.
+    /// Closes a ladder and ends its season. Only the owner may do it. Closing it again changes nothing. A
+    /// ladder that was never used is deleted.
     pub async fn close_ladder(
         &self,
         club: ClubId,

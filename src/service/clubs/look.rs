@@ -1,4 +1,4 @@
-//! Looking at clubs, their members, and what waits for an answer.
+//! Reading clubs, their members, and their open requests.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -32,7 +32,7 @@ pub struct ClubView {
     pub my_request: Option<RequestKind>,
 }
 
-/// Returns a club as a player sees it, whose access was checked before.
+/// Returns a club as a player sees it. The caller has checked the access.
 pub(super) async fn view(
     connection: &mut Postgres,
     club: Club,
@@ -64,8 +64,8 @@ impl Clubs {
         Ok(view(&mut connection, club, caller.map(|caller| caller.player)).await?)
     }
 
-    /// Returns a page of the public clubs, perhaps only those whose names have words that begin with those of
-    /// `name`; the newest first.
+    /// Returns a page of the public clubs, the newest first. With `name`, each of its words must begin a word
+    /// of the club's name.
     pub async fn list(
         &self,
         name: Option<&str>,
@@ -75,8 +75,8 @@ impl Clubs {
         clubs::list_public(&mut *self.pool.get().await?, name, before, limit.into()).await
     }
 
-    /// Returns a page of the clubs of which the caller is a member, which have invited the caller, or to
-    /// which the caller has applied, the newest first.
+    /// Returns a page of the clubs that the caller is a member of, is invited to, or has applied to, the
+    /// newest first.
     pub async fn mine(
         &self,
         caller: &Identity,
@@ -105,8 +105,8 @@ impl Clubs {
         Ok(members::page(&mut connection, id, after, limit.into()).await?)
     }
 
-    /// Returns a page of what has happened in a club, the newest first, for everybody who sees the club. What
-    /// has happened while it was private is for its members. Only those who manage it see who was banned.
+    /// Returns a page of the audit of a club, the newest first, for everybody who sees the club. Only members
+    /// see what happened while it was private. Only managers see who was banned.
     pub async fn audit(
         &self,
         id: ClubId,
@@ -129,7 +129,7 @@ impl Clubs {
         Ok(found)
     }
 
-    /// Returns a page of the invitations or the applications of a club, for those who manage it.
+    /// Returns a page of the invitations or the applications of a club, for its managers.
     pub async fn requests(
         &self,
         id: ClubId,

@@ -1,4 +1,4 @@
-//! Creating a club and changing it, and the code with which players join.
+//! Creating and changing a club, and the code with which players join.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -69,7 +69,7 @@ impl Clubs {
         idempotency::once(&self.pool, claim, work).await
     }
 
-    /// Changes a club. One that has ladders, whose logs are public, stays public.
+    /// Changes a club. A club with ladders stays public, because their logs are public.
     pub async fn change(
         &self,
         id: ClubId,
@@ -97,7 +97,7 @@ impl Clubs {
         })
     }
 
-    /// Makes a code with which players join, which replaces an earlier one.
+    /// Makes a code with which players join. It replaces an earlier one.
     pub async fn make_join_code(&self, id: ClubId, caller: &Identity) -> Result<HandedCode, ClubRefusal> {
         let code = HandedCode::generate()?;
         self.set_join_code(id, caller, Some(&code)).await?;
@@ -133,7 +133,7 @@ async fn make(
     settings: &ClubSettings,
 ) -> Result<ClubView, ClubRefusal> {
     sessions::lock(connection, caller).await??;
-    // Until the transaction ends no other request counts the clubs of this account.
+    // Until the transaction ends, no other request can count the clubs of this account.
     games::lock_account(connection, caller.player).await?;
     if clubs::owned_count(connection, caller.player).await? >= OWNED_MAX {
         return Err(ClubRefusal::TooManyOwned(OWNED_MAX));

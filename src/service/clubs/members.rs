@@ -33,8 +33,8 @@ impl Clubs {
         })
     }
 
-    /// Takes a member away: everybody leaves by themselves, managers remove members, the owner also managers.
-    /// The owner leaves last, and the club closes then. Whoever was removed waits before they join again.
+    /// Removes a member. Members leave by themselves. Managers remove members; the owner also removes
+    /// managers. The owner leaves last, which closes the club. A removed player waits before they join again.
     pub async fn remove(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
         act!(self.pool, caller, async |connection| {
             let player = accounts::lock_by_username(connection, name).await?;
@@ -70,8 +70,8 @@ impl Clubs {
         })
     }
 
-    /// Changes what a member may do. Only the owner does it. Whoever becomes the owner is the only one: the
-    /// former owner is a manager then.
+    /// Changes the role of a member. Only the owner may do it. There is one owner: if a member becomes the
+    /// owner, the former owner becomes a manager.
     pub async fn set_role(
         &self,
         id: ClubId,
@@ -99,7 +99,7 @@ impl Clubs {
                         return Err(ClubRefusal::TooManyOwned(OWNED_MAX));
                     }
                     sessions::needs_fresh_login(connection, caller).await??;
-                    // At no moment has a club two owners.
+                    // A club never has two owners.
                     members::set_role(connection, id, caller.player, ClubRole::Manager).await?;
                     members::set_role(connection, id, player, ClubRole::Owner).await?;
                 }

@@ -3,10 +3,10 @@
 //!
 //! Each use case locks the accounts that are concerned, then the row of its club.
 //!
-//! An erasure holds the account alone and then locks its clubs, so nothing waits in a circle. A club that is
-//! not closed has exactly one owner: a unique index says so. Whoever becomes a member passes `admits`
-//! (`bans.rs`): the wait of a player who was removed or declined is a ban that ends by itself. A tournament
-//! asks a club only for the role of a player (`role_in`).
+//! An erasure holds the account alone and then locks its clubs, so no deadlock is possible. An open club has
+//! exactly one owner: a unique index ensures it. Every new member passes `admits` (`access.rs`). The wait of
+//! a player who was removed or declined is a ban that ends by itself. Tournaments ask a club only for the
+//! role of a player (`role_in`).
 
 mod access;
 mod all;

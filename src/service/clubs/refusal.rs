@@ -28,8 +28,8 @@ refusals! {
             "Only players who are invited join this club. Ask a manager for an invitation or for a code.";
         Blocked = Forbidden,
             "You have blocked this player. Unblock them with `DELETE /v1/me/blocks/{{username}}` first.";
-        /// The club has banned the caller, or its owner has blocked them; for a while if they were removed or
-        /// declined.
+        /// The club has banned the caller, or its owner has blocked them. A ban after a removal or a declined
+        /// request ends by itself.
         Banned { until: Option<DateTime<Utc>> } => match until {
             None => Explanation::new(
                 Code::ClubBanned,

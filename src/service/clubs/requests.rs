@@ -11,11 +11,11 @@ use lapidary_store::{accounts, challenges};
 
 #[boxed]
 impl Clubs {
-    /// Invites a player, who joins by accepting. A player who has applied is a member at once. For a member,
-    /// and for a player who is invited, nothing changes.
+    /// Invites a player, who joins by accepting. A player who has applied is a member at once. Inviting a
+    /// member or an invited player changes nothing.
     ///
-    /// A player who has blocked the caller is invited like anybody else, and does not see it: so nobody
-    /// learns who has blocked them.
+    /// A player who has blocked the caller is invited too, but does not see it. So nobody learns who has
+    /// blocked them.
     pub async fn invite(&self, id: ClubId, caller: &Identity, name: &str) -> Result<(), ClubRefusal> {
         act!(self.pool, caller, async |connection| {
             let player = accounts::lock_by_username(connection, name).await?;
@@ -38,7 +38,7 @@ impl Clubs {
         })
     }
 
-    /// Deletes a request: the caller's own, or as a manager that of anybody. Whoever was declined waits
+    /// Deletes a request: the caller's own, or anybody's if the caller is a manager. A declined player waits
     /// before they apply again.
     pub async fn delete_request(
         &self,

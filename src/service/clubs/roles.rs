@@ -7,8 +7,8 @@ use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::field_change::FieldChange;
 use lapidary_store::{Failure, Postgres};
 
-/// Records that a member has another role, by an act of a player, or of the server. Whoever was the owner
-/// before is a manager then, which has no entry of its own.
+/// Records that a member has another role, by an act of a player or of the server. A former owner becomes a
+/// manager, which has no entry of its own.
 pub(super) async fn record_role(
     connection: &mut Postgres,
     club: ClubId,

@@ -12,7 +12,7 @@ use lapidary_model::season::{ClubLadder, LadderId, NewSeason, SEASONS_MAX, Seaso
 use lapidary_store::clubs::seasons;
 use lapidary_store::{Failure, Postgres, ratings, seeks};
 
-/// Returns a season of a club, whose visibility was checked before.
+/// Returns a season of a club. The caller has checked the visibility.
 async fn season_of(connection: &mut Postgres, club: ClubId, id: SeasonId) -> Result<Season, ClubRefusal> {
     let season = seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)?;
     match ladder_of(connection, club, season.ladder).await {
@@ -58,7 +58,7 @@ impl Clubs {
             if last.as_ref().is_some_and(|season| i64::from(season.number) >= SEASONS_MAX) {
                 return Err(ClubRefusal::TooManySeasons(SEASONS_MAX));
             }
-            // Nothing is annulled meanwhile in the season before, and no game of it ends.
+            // Meanwhile nothing is annulled in the season before, and none of its games ends.
             let games = match &last {
                 Some(season) => ratings::lock_pool(connection, &season.pool).await?,
                 None => None,
@@ -73,7 +73,7 @@ impl Clubs {
         })
     }
 
-    /// Ends a season: no game of it begins any more. Its table is final when the last of its games is over.
+    /// Ends a season: none of its games begins any more. Its table is final when its last game is over.
     /// Ending it again changes nothing.
     pub async fn end_season(
         &self,
@@ -91,7 +91,7 @@ impl Clubs {
             seasons::end(connection, id).await?;
             seasons::find(connection, id).await?.ok_or(ClubRefusal::NoSeason)
         })?;
-        // In a transaction of its own, because whoever pairs them holds them before the season.
+        // In a transaction of its own, because pairing locks the seeks before the season.
         seeks::expire_in_season(&mut *self.pool.get().await?, id).await?;
         Ok(season)
     }

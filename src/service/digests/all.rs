@@ -8,20 +8,20 @@ use crate::refusal::{Code, Explanation, refusals};
 use lapidary_model::digest::CONFIRMATIONS_PER_HOUR;
 use lapidary_store::{Failure, Pool};
 
-/// How long a player waits who has asked for too many links.
+/// How long a player waits after asking for too many links.
 const TOO_OFTEN: Duration = Duration::from_secs(60 * 60);
 
 /// The use cases of mails about turns, with everything that they need.
 pub struct Digests {
     pub(super) pool: Pool,
     pub(super) post: Option<Arc<Post>>,
-    /// How long something waits for a player before a mail is written.
+    /// How long something must wait for a player before a mail is written.
     pub(crate) wait: Duration,
 }
 
 impl Digests {
-    /// Returns the mails of this database. `post` is what sends mail; without it there are none. A mail
-    /// is written to a player for whom something has waited for `wait`.
+    /// Returns the mails of this database. `post` sends mail; without it there is none. A player gets a mail
+    /// after something has waited for them for `wait`.
     pub fn new(pool: Pool, post: Option<Arc<Post>>, wait: Duration) -> Digests {
         Digests { pool, post, wait }
     }

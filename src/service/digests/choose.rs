@@ -1,4 +1,4 @@
-//! Asking for mails, agreeing to them with a link, and ending them with another one.
+//! Requesting mails, confirming them with a link, and ending them with another link.
 
 use super::all::{DigestRefusal, Digests};
 use crate::transaction::{act, transaction};
@@ -14,8 +14,8 @@ impl Digests {
         digests::choice(&mut *self.pool.get().await?, caller.player).await
     }
 
-    /// Stores how often the caller wants mails at most. Unless somebody has agreed who reads the mail of the
-    /// account's address, that address gets a mail with a link to agree.
+    /// Stores how often the caller wants mails at most. Unless a reader of the account's address has agreed
+    /// already, the address gets a mail with a link to agree.
     pub async fn choose(
         &self,
         caller: &Identity,
@@ -33,7 +33,7 @@ impl Digests {
             let account = accounts::by_id(connection, caller.player).await?;
             let email = account.ok_or(DigestRefusal::SessionEnded)?.email;
             let email = email.ok_or(DigestRefusal::NoAddress)?;
-            // Before the row of the mails, as everywhere.
+            // This comes before the row of the mails, as everywhere.
             lapidary_store::alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
             digests::choose(connection, caller.player, &email, hours, &end_token).await?;
             let choice = digests::choice(connection, caller.player).await?;
@@ -51,7 +51,7 @@ impl Digests {
         digests::of_confirmation(&mut connection, &token.digest()).await?.ok_or(DigestRefusal::BadToken)
     }
 
-    /// Agrees with a token. Repeating it changes nothing.
+    /// Confirms mails with a token. Repeating it changes nothing.
     pub async fn confirm(&self, token: &str) -> Result<(), DigestRefusal> {
         let digest = SecretToken::parse(token).ok_or(DigestRefusal::BadToken)?.digest();
         transaction!(self.pool, async |connection| {

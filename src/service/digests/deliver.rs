@@ -9,7 +9,7 @@ use lapidary_model::counters::{Counters, MailOutcome};
 use lapidary_model::digest::{ClaimedLetter, LetterKind, TRIES_MAX, pause_after};
 use lapidary_store::digests;
 
-/// The maximum number of mails that nobody wants any more which are passed over at once.
+/// The maximum number of unwanted mails that are skipped at once.
 const UNWANTED_AT_ONCE: usize = 100;
 
 /// A mail that this server sends.
@@ -18,7 +18,7 @@ pub struct Outgoing {
     letter: Letter,
 }
 
-/// Mails that are being sent when a server dies may be lost: none is sent twice.
+/// A mail that is being sent when a server dies may be lost, because none is sent twice.
 impl Sending for Digests {
     type Claimed = Outgoing;
     type Failure = DigestRefusal;
@@ -36,8 +36,7 @@ impl Sending for Digests {
         Ok(None)
     }
 
-    /// Sends a mail, at most once. If it is certain that the SMTP server has not accepted it, it is tried
-    /// again later.
+    /// Sends a mail, at most once. If the SMTP server has certainly not accepted it, it is tried again later.
     async fn deliver(&self, outgoing: Outgoing) -> Result<(), DigestRefusal> {
         let (Some(post), Outgoing { claimed, letter }) = (&self.post, outgoing) else { return Ok(()) };
         let failure = match post.send_at_most_once(&letter).await {
@@ -59,13 +58,13 @@ impl Sending for Digests {
         Ok(())
     }
 
-    /// Every mail is removed before it is sent, so none is ever old.
+    /// Every mail is removed before it is sent, so no mail is ever old.
     async fn clear(&self) -> Result<(), DigestRefusal> {
         Ok(())
     }
 }
 
-/// Returns the letter of a mail; none if its address gets no more mails that nobody has agreed to.
+/// Returns the letter of a mail; none if its address may get no more unconfirmed mails.
 fn written(post: &Post, claimed: ClaimedLetter, token: &SecretToken) -> Option<Outgoing> {
     let letter = match &claimed.kind {
         LetterKind::Confirmation if !post.may_send_to(&claimed.email) => {

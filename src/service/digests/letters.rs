@@ -9,10 +9,10 @@ use lapidary_model::settings::PublicUrl;
 
 /// The path of the page on which a player agrees to mails.
 const CONFIRM_PAGE: &str = "/account/mail";
-/// The path of the page that ends them.
+/// The path of the page that ends the mails.
 const END_PAGE: &str = "/account/mail/end";
 
-/// Returns the line of a game: what is played with whom, and where.
+/// Returns the line of a game: the game, the opponents, and the link.
 pub fn line(server: &PublicUrl, game: &OwnGame) -> String {
     let listed = &game.listed;
     let others = listed.occupants.iter().enumerate();
@@ -41,7 +41,7 @@ pub fn confirmation(server: &PublicUrl, claimed: &ClaimedLetter, token: &SecretT
     Letter { to: claimed.email.clone(), subject, text, unsubscribe: None }
 }
 
-/// Returns the mail that tells a player of turns, with a line for each listed game.
+/// Returns the mail that tells a player about turns, with a line for each listed game.
 pub fn turns(server: &PublicUrl, claimed: &ClaimedLetter, lines: &[String], turns: i32) -> Letter {
     let end = server.of(&format!("{END_PAGE}?token={}", claimed.end_token));
     let games = if turns == 1 { "a game".to_owned() } else { format!("{turns} games") };

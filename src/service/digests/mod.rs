@@ -1,9 +1,9 @@
 //! Mails about turns in slow games: who wants them, and sending them.
 //!
-//! What waits for a player is found by `alerts`, which also knows who is connected.
+//! `alerts` finds what waits for a player, and knows who is connected.
 //!
-//! A mail waits in a row of its player and is removed from it before it is sent, so it is sent at most once;
-//! messages of webhooks are sent at least once.
+//! A mail waits in a row of its player. It is removed before it is sent, so it is sent at most once. Messages
+//! of webhooks are sent at least once.
 
 mod all;
 mod choose;

@@ -13,7 +13,7 @@ impl Digests {
         Ok(self.is_available() && digests::is_on(connection, player).await?)
     }
 
-    /// Notes that a mail may be written to a player for what waits, if a slow game waits for them.
+    /// Notes that a mail may be written to a player, if a slow game waits for them.
     pub(crate) async fn note(
         &self,
         connection: &mut Postgres,
@@ -26,8 +26,8 @@ impl Digests {
         }
     }
 
-    /// Writes a mail to a claimed player about the turns that they were not told by mail yet. The games of
-    /// `waiting` are all that are not over.
+    /// Writes a mail to a claimed player about the turns that no mail has told them yet. `waiting` has all
+    /// their games that are not over.
     pub(crate) async fn write(
         &self,
         connection: &mut Postgres,
@@ -46,7 +46,7 @@ impl Digests {
         let listed = turns.iter().take(GAMES_LISTED_MAX);
         let lines: Vec<String> = listed.map(|turn| letters::line(post.server(), turn.game)).collect();
         if !digests::write(connection, player, &turns, &lines).await? {
-            // The mail before this one is still tried.
+            // The previous mail is still being sent.
             digests::note(connection, player, self.wait).await?;
         }
         Ok(())

@@ -18,9 +18,9 @@ use lapidary_store::{Failure, Pool, push};
 pub struct Push {
     pub(super) post: Post,
     pub(super) key: VapidKey,
-    /// How push services can reach the operator.
+    /// How push services can contact the operator.
     pub(super) contact: Option<String>,
-    /// When it was last logged that a push service refuses a message.
+    /// When a refusal by a push service was last logged.
     pub(super) refusal_logged_at: Mutex<Option<Instant>>,
 }
 
@@ -45,8 +45,8 @@ pub enum UnusablePush {
 
 #[boxed]
 impl Push {
-    /// Returns Web Push with the operator's key, or with the one of the database, which the first server
-    /// generates. Without a contact, push services are told the public address.
+    /// Returns Web Push with the operator's key, or with the key in the database, which the first server
+    /// generates. Without a contact, push services get the public address.
     pub async fn open(
         pool: Pool,
         sender: Sender,
@@ -69,7 +69,7 @@ impl Push {
         Ok(Push { post: Post::new(pool, sender), key, contact, refusal_logged_at: Mutex::default() })
     }
 
-    /// Returns the public key in Base64 for URLs, which browsers need to subscribe.
+    /// Returns the public key in URL-safe Base64, which browsers need to subscribe.
     pub fn public_key(&self) -> &str {
         self.key.public()
     }

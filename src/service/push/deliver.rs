@@ -1,4 +1,4 @@
-//! Sending the messages that are due.
+//! Sending the due messages.
 
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
@@ -15,11 +15,11 @@ use lapidary_store::outbox::{Closed, Next, Outbox};
 use lapidary_store::push::{self, PUSH};
 use lapidary_store::{Failure, Postgres};
 
-/// The statuses of an address that does not exist any more.
+/// The statuses of an address that no longer exists.
 const GONE: [u16; 2] = [404, 410];
 /// The status of a push service that wants fewer messages.
 const TOO_MANY: u16 = 429;
-/// How often a server logs at most that a push service refuses a message.
+/// The minimum time between two log lines about refusals by push services.
 const REFUSAL_LOGGED_EVERY: Duration = Duration::from_secs(60);
 
 impl Messages for Push {
@@ -57,7 +57,7 @@ impl Messages for Push {
     }
 
     async fn record(&self, due: &DuePush, attempt: Option<Attempt>) -> Result<(), Failure> {
-        // Nothing that is tried again would become sendable.
+        // Another attempt could not succeed.
         let (next, outcome, took) = match attempt {
             None => (Next::Failed, PushOutcome::Failed, Duration::ZERO),
             Some(Attempt { result, duration }) => {
@@ -86,7 +86,7 @@ impl Messages for Push {
 }
 
 impl Push {
-    /// Logs that a push service refuses messages, once in a while: with a wrong key it refuses all of them.
+    /// Logs refusals by push services, once in a while: with a wrong key they refuse every message.
     fn log_refusal(&self, due: &DuePush, status: u16) {
         let mut logged_at = self.refusal_logged_at.lock().unwrap_or_else(PoisonError::into_inner);
         if logged_at.is_none_or(|at| at.elapsed() >= REFUSAL_LOGGED_EVERY) {
@@ -96,7 +96,7 @@ impl Push {
     }
 }
 
-/// Whether a push service does not take a message as it is, so that it would refuse it again.
+/// Whether a push service refuses a message for good, and would refuse it again.
 fn is_refusal(status: u16) -> bool {
     (400..500).contains(&status) && status != TOO_MANY && !GONE.contains(&status)
 }

@@ -18,8 +18,8 @@ pub struct NewSubscription {
 
 #[boxed]
 impl Push {
-    /// Creates a subscription that ends with the caller's session. One with the same address gets the new
-    /// keys and this session.
+    /// Creates a subscription that ends with the caller's session. A subscription with the same address gets
+    /// the new keys and this session.
     pub async fn subscribe(
         &self,
         caller: &Identity,
@@ -29,7 +29,7 @@ impl Push {
         encrypt(b"", &new.keys).map_err(|_| PushRefusal::Key)?;
         act!(self.post.pool, caller, async |connection| {
             games::lock_account(connection, caller.player).await?;
-            // Before the subscriptions, as everywhere.
+            // This comes before the subscriptions, as everywhere.
             alerts::listen(connection, caller.player, KNOWN_WITHIN).await?;
             if !push::put(connection, caller, &new.endpoint, &new.keys).await? {
                 return Err(PushRefusal::TooMany);
@@ -46,12 +46,12 @@ impl Push {
         push::list(&mut *self.post.pool.get().await?, caller).await
     }
 
-    /// Deletes a subscription of the caller's account; one that does not exist changes nothing.
+    /// Deletes a subscription of the caller's account. An unknown one changes nothing.
     pub async fn unsubscribe(&self, caller: &Identity, id: SubscriptionId) -> Result<(), Failure> {
         push::delete(&mut *self.post.pool.get().await?, caller.player, id).await
     }
 
-    /// Deletes the subscriptions that the caller's session has made.
+    /// Deletes the subscriptions that the caller's session created.
     pub async fn unsubscribe_session(&self, caller: &Identity) -> Result<(), Failure> {
         push::delete_of_session(&mut *self.post.pool.get().await?, caller).await
     }

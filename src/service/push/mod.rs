@@ -1,6 +1,6 @@
 //! Web Push: the subscriptions of browsers, and sending their messages (RFC 8030, 8291, 8292).
 //!
-//! Messages are written by `alerts`. They are sent by any server, to addresses that strangers choose.
+//! `alerts` writes the messages. Any server sends them, to addresses that strangers choose.
 
 mod all;
 mod deliver;

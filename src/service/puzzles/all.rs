@@ -1,4 +1,4 @@
-//! The type `Puzzles`, with what its use cases need, and a puzzle as they return it.
+//! The type `Puzzles`, with what its use cases need, and the view of a puzzle that they return.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ pub struct Puzzles {
     pub(super) set: PuzzleSet,
 }
 
-/// A puzzle as somebody sees it.
+/// A puzzle as a viewer sees it.
 pub struct PuzzleView {
     pub id: PuzzleId,
-    /// The puzzle, with its solutions: they are for those who have answered.
+    /// The puzzle with its solutions, which only players who have answered may see.
     pub puzzle: Arc<Puzzle>,
     pub rating: PuzzleRating,
-    /// The answer of the viewer that counted; none if they have not answered.
+    /// The viewer's answer that counted; none if they have not answered.
     pub given: Option<GivenAnswer>,
 }
 

@@ -1,4 +1,4 @@
-//! Answering a puzzle: the first legal answer of a player counts, once.
+//! Answering a puzzle: a player's first legal answer counts, once.
 
 use diesel_async::AsyncConnection;
 
@@ -40,7 +40,7 @@ impl Puzzles {
     }
 }
 
-/// Counts the answer, unless the caller has answered before; returns the answer that counts.
+/// Counts the answer, unless the caller has answered before. Returns the answer that counts.
 async fn count(
     connection: &mut Postgres,
     (id, first): (PuzzleId, PuzzleRating),
@@ -58,7 +58,7 @@ async fn count(
     }
     let puzzle = puzzles::lock_rating(connection, id, first.rating).await?;
     let (place, of_puzzle) = if answer.is_right { (FIRST, SECOND) } else { (SECOND, FIRST) };
-    // A puzzle does not get rusty.
+    // The rating of a puzzle does not become uncertain with time.
     let rated = [
         Rated { rating: solver.rating, place, days_idle: solver.days_idle(now) },
         Rated { rating: puzzle.rating, place: of_puzzle, days_idle: 0 },

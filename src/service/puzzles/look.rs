@@ -1,4 +1,4 @@
-//! Which puzzle somebody gets, and what they see of it.
+//! Which puzzle a player gets, and what they see of it.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use lapidary_store::{Failure, puzzles};
 
 #[boxed]
 impl Puzzles {
-    /// Returns the puzzle with this theme, or with any, whose rating is closest to that of the caller among
-    /// those that they have not answered, after skipping some; a random one without a caller.
+    /// Returns the unanswered puzzle whose rating is closest to the caller's, after skipping some. With a
+    /// theme, only puzzles with this theme are considered. Without a caller, the puzzle is random.
     pub async fn next(
         &self,
         caller: Option<&Identity>,
@@ -44,7 +44,7 @@ impl Puzzles {
         Ok(PuzzleView { id, puzzle, rating, given: None })
     }
 
-    /// Returns the puzzle of the day, which is the same for everybody, with its day.
+    /// Returns the puzzle of the day, which is the same for everybody, and its day.
     pub async fn daily(
         &self,
         caller: Option<&Identity>,
@@ -69,12 +69,12 @@ impl Puzzles {
         Ok(PuzzleView { id, puzzle, rating, given })
     }
 
-    /// Returns the puzzle with this id, without looking into the database.
+    /// Returns the puzzle with this id, without a database query.
     pub fn find(&self, id: PuzzleId) -> Result<&Puzzle, PuzzleRefusal> {
         self.set.get(id).map(Arc::as_ref).ok_or(PuzzleRefusal::NotFound)
     }
 
-    /// Returns what a player has reached in the pool of puzzles.
+    /// Returns the record of a player in the pool of puzzles.
     pub async fn record(&self, player: PlayerId) -> Result<SolverRecord, Failure> {
         puzzles::find_solver(&mut *self.pool.get().await?, player).await
     }

@@ -1,11 +1,11 @@
 //! Puzzles: which one a player gets, and answers to them.
 //!
-//! What a puzzle is, and whether an answer solves it, is in the package `lapidary-analysis`. Nothing here
-//! shows a solution to somebody who has not answered.
+//! The package `lapidary-analysis` defines puzzles and decides whether an answer solves one. Nothing here
+//! shows a solution to a player who has not answered.
 //!
-//! The set is part of the program (`data/puzzles.txt`); the database has ratings and answers. A puzzle
-//! without a row has no answer yet. Answers of one player are ordered by the lock of their row in
-//! `puzzle_solvers`.
+//! The set is part of the program (`data/puzzles.txt`). The database has ratings and answers. A puzzle
+//! without a row has no answer yet. The lock of a player's row in `puzzle_solvers` orders the answers of the
+//! player.
 
 mod all;
 mod answer;

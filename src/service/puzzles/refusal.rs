@@ -12,7 +12,7 @@ refusals! {
         NoneLeft = NotFound,
             "You have answered or skipped every puzzle with this theme. Ask for another theme, or for none.";
         Bot = Forbidden, "Puzzles are for people: bots cannot answer them.";
-        /// The answer is no complete turn, so nothing was counted.
+        /// The answer is not a complete turn, so nothing was counted.
         Incomplete(decision: &'static str) = ValidationFailed at "/actions",
             "must be a complete turn: a `{decision}` action is missing at its end";
     } from sessions { SessionEnded } contains {

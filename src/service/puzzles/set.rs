@@ -1,4 +1,4 @@
-//! A set of puzzles. It does not know where its text is, nor who answers.
+//! A set of puzzles. It does not know the source of its text, or the players.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use lapidary_contest::rating::skill::{MICRO_PER_SHOWN_POINT, Rating};
 use lapidary_model::puzzle::{PuzzleId, PuzzleRating};
 use uuid::Uuid;
 
-/// How much easier or harder a puzzle of another difficulty is than a usual one at first, in shown points.
+/// How much a step of difficulty raises or lowers the first rating of a puzzle, in shown points.
 const POINTS_PER_DIFFICULTY: i64 = 200;
 
 /// The puzzles by their ids.
@@ -33,7 +33,7 @@ impl PuzzleSet {
         self.0.iter().map(|(id, puzzle)| (*id, puzzle)).filter(move |(_, puzzle)| is_about(puzzle))
     }
 
-    /// Returns the puzzle of a day, which is counted from any fixed day. Each puzzle has its turn.
+    /// Returns the puzzle of a day, counted from any fixed day. The puzzles take turns.
     pub fn of_day(&self, day: u64) -> Option<PuzzleId> {
         let place = day.checked_rem(self.0.len() as u64)?;
         self.0.keys().nth(place as usize).copied()

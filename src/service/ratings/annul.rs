@@ -1,5 +1,5 @@
-//! Annulling a game: it stays in the log under its number and changes no rating, and every later rating of
-//! the pool is recomputed in the same transaction.
+//! Annulling a game. It stays in the log under its number but changes no rating. Every later rating of the
+//! pool is recomputed in the same transaction.
 
 use std::collections::HashMap;
 
@@ -58,12 +58,12 @@ impl From<RecomputeError> for RatingRefusal {
 /// A game that is annulled, now or before.
 pub struct Annulled(pub Annulment);
 
-/// In what capacity a caller annuls a game.
+/// The capacity in which a caller annuls a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Capacity {
     /// As an administrator of the server, in any pool.
     Administrator,
-    /// As the owner of a club, in its seasons. The audit of the club says so.
+    /// As the owner of a club, in its seasons. The audit of the club records it.
     Owner(ClubId),
 }
 
@@ -109,8 +109,7 @@ impl Ratings {
         })
     }
 
-    /// Marks a game, recomputes the pool from there, and stores what this has changed. The caller must hold
-    /// the pool.
+    /// Marks a game, recomputes the pool from there, and stores the changes. The caller must hold the pool.
     async fn annul_in_transaction(
         &self,
         connection: &mut Postgres,
@@ -130,7 +129,7 @@ impl Ratings {
         let forms = named_forms(&replay);
         let players: Vec<PlayerId> = forms.iter().map(|(player, _)| *player).collect();
         let before = ratings::lock_records(connection, pool, &players).await?;
-        // Players without another rated game lose their rating here; the others get a new one.
+        // Players without another rated game lose their rating here. The others get a new one.
         for game in risen.iter().chain([event]) {
             ratings::remove_opponents(connection, pool, game.game.game).await?;
         }
@@ -143,7 +142,7 @@ impl Ratings {
     }
 }
 
-/// Stores why games are annulled by which a rating would rise too far since another one is.
+/// Stores why games are annulled whose results would now raise a rating too far.
 async fn insert_risen(connection: &mut Postgres, risen: &[LoggedSeat], by: PlayerId) -> Result<(), Failure> {
     for game in risen {
         ratings::insert_annulment(connection, game, RISES_TOO_FAR, by, &[]).await?;
@@ -151,7 +150,7 @@ async fn insert_risen(connection: &mut Postgres, risen: &[LoggedSeat], by: Playe
     Ok(())
 }
 
-/// Checks that the caller acts in a capacity. The session must be locked; of a club, its row is afterward.
+/// Checks that the caller has this capacity. The session must be locked already; a club is locked later.
 async fn may_annul(
     connection: &mut Postgres,
     caller: &Identity,
@@ -177,8 +176,8 @@ async fn may_annul(
     Ok(sessions::needs_fresh_login(connection, caller).await??)
 }
 
-/// Returns who owns a club now, and who has handed it over since the season of a pool began: nobody takes
-/// back a loss of their own by a friend. The owner of a bot stands for it.
+/// Returns the owner of a club, and everybody who owned it since the season of a pool began: nobody may undo
+/// their own loss through a friend. A bot counts as its owner.
 async fn owners(
     connection: &mut Postgres,
     club: ClubId,
@@ -198,7 +197,7 @@ async fn owners(
     Ok(owners.into_iter().map(|owner| of_bots.get(&owner).copied().unwrap_or(owner)).collect())
 }
 
-/// Returns whether one of these people has played in a rated game, or a bot of theirs has.
+/// Returns whether one of these people, or a bot of theirs, has played in a rated game.
 async fn have_played(connection: &mut Postgres, people: &[PlayerId], game: GameId) -> Result<bool, Failure> {
     let logged = ratings::of_game(connection, game).await?;
     let players: Vec<PlayerId> = logged.into_iter().map(|seat| seat.player).collect();
@@ -213,8 +212,8 @@ async fn club_of(connection: &mut Postgres, pool: &str) -> Result<Option<ClubId>
     Ok(ladders::find(connection, season.ladder).await?.map(|ladder| ladder.club))
 }
 
-/// Returns whether nothing changes the ratings of a pool any more: it is that of a season that is over, or on
-/// which another season builds. The caller must hold the pool.
+/// Returns whether the ratings of a pool are final: it belongs to a season that is over, or another season
+/// builds on it. The caller must hold the pool.
 pub(crate) async fn is_final(connection: &mut Postgres, pool: &str) -> Result<bool, Failure> {
     let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(false) };
     let season = seasons::find(connection, id).await?;
@@ -239,15 +238,15 @@ async fn unrated(
     })
 }
 
-/// Why a game is annulled by which a rating would rise too far in a day, since another one is annulled.
+/// Why a game is annulled whose result would now raise a rating too far in a day.
 const RISES_TOO_FAR: &str =
     "gain_limit: since other results were annulled, a rating would rise by more than 300 points in 24 hours";
 
-/// The maximum number of games that one act annuls. Repeating it annuls the rest.
+/// The maximum number of games that one call annuls. Repeating the call annuls the rest.
 const ANNULLED_AT_ONCE_MAX: i64 = 1_000;
 
-/// Annuls the games of a player in a season of a club, except those in which an owner of it, or a bot of
-/// theirs, has played. Returns their number; none if the ratings of the season are final.
+/// Annuls the games of a player in a season of a club, except games in which an owner of the club or an
+/// owner's bot played. Returns their number; none if the ratings of the season are final.
 pub(crate) async fn annul_player(
     connection: &mut Postgres,
     (club, pool): (ClubId, &str),
@@ -265,8 +264,8 @@ pub(crate) async fn annul_player(
     Ok(Some(games.len()))
 }
 
-/// Annuls several games of a pool together, whatever the time since they ended. `games` has one seat of each.
-/// What this changes is listed with the first of them. The caller must hold the pool.
+/// Annuls several games of a pool together, no matter when they ended. `games` has one seat of each. The
+/// changes are listed with the first game. The caller must hold the pool.
 pub(crate) async fn annul_games(
     connection: &mut Postgres,
     games: &[LoggedSeat],

@@ -5,14 +5,14 @@
 //! their ends.
 //!
 //! A rated game changes ratings in the transaction that ends it. That locks the game, then the row of the
-//! pool, then the ratings of the players by id, and decides under these locks whether the game is rated at
-//! all; if not, `unrated` says why. So ratings are a fold over the log `rating_events`, which
-//! `contest/rating/replay.rs` computes again: to check or store them, and after an annulment.
+//! pool, then the ratings of the players by id, and decides under these locks whether the game is rated. If
+//! it is not, `unrated` says why. So ratings are a fold over the log `rating_events`.
+//! `contest/rating/replay.rs` computes it again: to check or store ratings, and after an annulment.
 //!
-//! A season of a club's ladder is a pool whose name ends with the id of the season. What is particular to it
-//! stands in `service/seasons.rs` (whether a game may be rated), `start.rs` (with which ratings players
-//! begin), `annul.rs` (what is final) and `read.rs` (who is listed). Whoever starts a game shares the lock of
-//! the season's row; whoever ends the season has it alone.
+//! A season of a club's ladder is a pool whose name ends with the id of the season. Its special rules are in
+//! `service/seasons.rs` (whether a game may be rated), `start.rs` (the ratings with which players begin),
+//! `annul.rs` (what is final) and `read.rs` (who is listed). Starting a game shares the lock of the season's
+//! row; ending the season holds it alone.
 
 mod annul;
 mod rate;

@@ -1,7 +1,7 @@
 //! Rating a game, in the transaction that ends it, and a result over the board.
 //!
-//! The decision whether a game is rated is made here, whatever started the game, under the lock of the pool:
-//! no other game of the pool ends meanwhile.
+//! This decides whether a game is rated, no matter how it started, under the lock of the pool: no other game
+//! of the pool ends meanwhile.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ use lapidary_store::games::GameRecord;
 use lapidary_store::ratings::{self, NewEvent};
 use lapidary_store::{Failure, Postgres, bots};
 
-/// How a game ended that may change ratings.
+/// The end of a game that may change ratings.
 pub struct RatedEnd<'a> {
     /// When, by the time of the database.
     pub at: DateTime<Utc>,
@@ -34,14 +34,14 @@ pub struct RatedEnd<'a> {
     pub outcome: &'a Outcome,
     /// The last position.
     pub position: &'a Game,
-    /// Whether the limits of a day apply.
+    /// Whether the daily limits apply.
     pub limits: Switch,
 }
 
-/// A result that is to change ratings.
+/// A result to rate.
 pub struct RatedResult {
     pub pool: Pool,
-    /// The game; over the board a new id.
+    /// The game; over the board, a new id.
     pub game: GameId,
     /// The table over the board; none for a game of the server.
     pub table: Option<RatedTable>,
@@ -53,17 +53,17 @@ pub struct RatedResult {
     pub seats: Vec<RatedSeat>,
 }
 
-/// A seat of a result that is to change ratings.
+/// A seat of a result to rate.
 pub struct RatedSeat {
     pub player: PlayerId,
-    /// The place, 1 is the best.
+    /// The place; 1 is the best.
     pub place: u8,
     /// Whether the player left the game early.
     pub left_early: bool,
 }
 
-/// Changes the ratings of the players of a game that has ended, if it is rated, or stores why it is not. The
-/// caller must have written the end of the game in the same transaction, so that a game is rated once.
+/// Rates an ended game, or stores why it is not rated. The caller must have written the end of the game in
+/// the same transaction, so that a game is rated once.
 pub async fn rate(connection: &mut Postgres, record: &GameRecord, end: &RatedEnd<'_>) -> Result<(), Failure> {
     let Some(pool) = pool_of(&record.terms, &record.occupants) else { return Ok(()) };
     let early = match end.position.seats_in_play().len() < record.occupants.len() {
@@ -89,15 +89,14 @@ pub async fn rate(connection: &mut Postgres, record: &GameRecord, end: &RatedEnd
     }
 }
 
-/// Changes the ratings of the players of a result, and adds it to the log of its pool. Returns why it is not
-/// rated, if it is not.
+/// Rates a result, and adds it to the log of its pool. Returns the reason if the result is not rated.
 pub async fn rate_result(
     connection: &mut Postgres,
     result: &RatedResult,
     limits: Switch,
 ) -> Result<Option<Unrated>, Failure> {
     let name = result.pool.to_string();
-    // The log has milliseconds, and the next game counts the days from there.
+    // The log has milliseconds, and the next game counts the days from that time.
     let ended_at = DateTime::from_timestamp_millis(result.at.timestamp_millis()).unwrap_or(result.at);
     let (number, ended_at) = ratings::next_number(connection, &name, ended_at).await?;
     let players: Vec<PlayerId> = result.seats.iter().map(|seat| seat.player).collect();
@@ -135,7 +134,7 @@ pub async fn rate_result(
     Ok(None)
 }
 
-/// Returns what the conditions need to know about the seats.
+/// Returns the facts about the seats that the conditions need.
 async fn contenders(
     connection: &mut Postgres,
     result: &RatedResult,
@@ -154,7 +153,7 @@ async fn contenders(
     Ok(result.seats.iter().zip(rated).zip(update(rated)).map(contender).collect())
 }
 
-/// Returns why a result is not rated, if it is not. The caller must hold the pool.
+/// Returns why a result is not rated; none if it is. The caller must hold the pool.
 async fn why_unrated(
     connection: &mut Postgres,
     result: &RatedResult,

@@ -27,7 +27,7 @@ use lapidary_store::{Failure, Pool, Postgres, ratings};
 /// The use cases of ratings.
 pub struct Ratings {
     pub(super) pool: Pool,
-    /// Whether the limits of a day apply.
+    /// Whether the daily limits apply.
     pub(super) limits: Switch,
     rules: ListingRules,
 }
@@ -44,7 +44,7 @@ pub struct ListedLadder {
 
 /// A part of the log of a pool.
 pub struct LogPage {
-    /// How often the log was changed afterward: two pages with different numbers do not fit together.
+    /// The number of later changes of the log. Pages with different numbers do not fit together.
     pub revision: u64,
     /// The seats of some games, in order.
     pub seats: Vec<LoggedSeat>,
@@ -54,7 +54,7 @@ pub struct LogPage {
 
 #[boxed]
 impl Ratings {
-    /// Returns the ratings in this database, with leaderboards and limits by the operator's rules.
+    /// Returns the ratings in this database, with leaderboards and limits according to the operator's rules.
     pub fn new(pool: Pool, settings: &RatingSettings, limits: Switch) -> Ratings {
         let rules = ListingRules {
             rd_max: settings.listed_rd_max,
@@ -64,14 +64,14 @@ impl Ratings {
         Ratings { pool, limits, rules }
     }
 
-    /// Returns every pool of the server with a rated game, and what a player needs to be listed there.
+    /// Returns every pool of the server with a rated game, and the conditions for being listed there.
     pub async fn ladders(&self) -> Result<Vec<ListedLadder>, Failure> {
         let pools = ratings::pools(&mut *self.pool.get().await?).await?;
         Ok(pools.into_iter().map(|ladder| ListedLadder { ladder, listing: self.rules }).collect())
     }
 
-    /// Returns the pools of the seasons of a club with a rated game, the newest seasons first, and what a
-    /// player needs to be listed there.
+    /// Returns the pools of the seasons of a club with a rated game, the newest seasons first, and the
+    /// conditions for being listed there.
     pub async fn ladders_of_club(&self, club: ClubId) -> Result<Vec<ListedLadder>, Failure> {
         let mut connection = self.pool.get().await?;
         let pools = ratings::pools_of_club(&mut connection, club).await?;
@@ -91,8 +91,8 @@ impl Ratings {
         ratings::pool(&mut *self.pool.get().await?, &pool.to_string()).await
     }
 
-    /// Returns a page of a leaderboard, the best first; that of a season is by the rules of the club, and
-    /// final after its end.
+    /// Returns a page of a leaderboard, the best first. A season's leaderboard follows the rules of the club,
+    /// and is final after its end.
     pub async fn standings(
         &self,
         pool: &PoolName,
@@ -104,8 +104,8 @@ impl Ratings {
         Ok(ratings::standings(&mut connection, &pool.to_string(), &board, after, limit.into()).await?)
     }
 
-    /// Returns where the page of a leaderboard begins that has this many players before this one; none for
-    /// the first page.
+    /// Returns the start of the leaderboard page that has this many players before this one; none for the
+    /// first page.
     pub async fn start_around(
         &self,
         pool: &PoolName,
@@ -125,12 +125,12 @@ impl Ratings {
         })
     }
 
-    /// Returns a number of games of the log after the game with a number.
+    /// Returns up to this many games of the log after a game number.
     pub async fn log(&self, pool: &PoolName, after: u64, games: u32) -> Result<LogPage, RatingRefusal> {
         let mut connection = self.pool.get().await?;
         season(&mut connection, pool).await?;
         let pool = pool.to_string();
-        // An annulment between the two reads shows in the next page: the revision is read first.
+        // The revision is read first, so an annulment between the two reads shows in the next page.
         let ladder = ratings::pool(&mut connection, &pool).await?;
         let seats = ratings::games_after(&mut connection, &pool, after, games).await?;
         let last = seats.last().map(|seat| seat.game.pool_seq);
@@ -150,7 +150,7 @@ impl Ratings {
         Ok(ratings::annulments(&mut connection, &pool.to_string(), after, limit.into()).await?)
     }
 
-    /// Returns how the annulment of a game has changed ratings, the largest changes first.
+    /// Returns the rating changes by the annulment of a game, the largest changes first.
     pub async fn corrections(&self, game: GameId, limit: u8) -> Result<Vec<RatingCorrection>, Failure> {
         ratings::corrections(&mut *self.pool.get().await?, game, limit.into()).await
     }
@@ -188,16 +188,16 @@ async fn season(connection: &mut Postgres, pool: &PoolName) -> Result<Option<Sea
     found.map(Some).ok_or(RatingRefusal::NotFound)
 }
 
-/// The ratings of the seats of a game, and why it changed none, if it was to change them.
+/// The ratings of the seats of a game, and why it changed none if it should have changed them.
 pub struct GameRatings {
     /// The ratings in the order of seats.
     pub seats: Vec<SeatRating>,
-    /// Why the game, which is over, changed no rating.
+    /// Why the ended game changed no rating.
     pub unrated: Option<Unrated>,
 }
 
-/// Returns the ratings of the seats of a rated game that has started: those before and after it, or before
-/// its end the current ones.
+/// Returns the ratings of the seats of a started rated game: those before and after it, or the current ones
+/// before its end.
 pub async fn game_ratings(
     connection: &mut Postgres,
     record: &GameRecord,

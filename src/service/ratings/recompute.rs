@@ -21,7 +21,7 @@ const GAMES_AT_ONCE: u32 = 5_000;
 /// The number of ratings that are read at once.
 const RECORDS_AT_ONCE: i64 = 10_000;
 
-/// The first difference between the log of a pool and what is stored.
+/// The first difference between the log of a pool and the stored data.
 #[derive(Debug, thiserror::Error)]
 pub enum RecomputeError {
     /// The log is incomplete, or its ratings do not follow from it.
@@ -31,15 +31,15 @@ pub enum RecomputeError {
     #[error("player {player}: {stored:?} is stored, recomputed {recomputed:?}")]
     Player {
         player: PlayerId,
-        /// What is stored: rating, number of games, and end of the last one in milliseconds since 1970.
+        /// The stored rating, number of games, and end of the last one in milliseconds since 1970.
         stored: Form,
-        /// What follows from the log.
+        /// The same, computed from the log.
         recomputed: Form,
     },
-    /// The opponents of a player are not those in the log.
+    /// The stored opponents of a player differ from those in the log.
     #[error("player {0}: the stored opponents are not those in the log")]
     Opponents(PlayerId),
-    /// The pool has another number of players.
+    /// The pool has a different number of players.
     #[error("the pool has {stored} players, recomputed {recomputed}")]
     Players {
         /// The stored number.
@@ -59,7 +59,7 @@ impl From<diesel::result::Error> for RecomputeError {
 }
 
 /// Recomputes a pool from its log, and compares every rating in the log and every stored rating. Returns the
-/// pool as it was checked: games that end meanwhile are not in it.
+/// checked pool, without games that end meanwhile.
 pub async fn check(connection: &mut Postgres, pool: &str) -> Result<Option<Ladder>, RecomputeError> {
     connection
         .build_transaction()
@@ -111,9 +111,9 @@ fn check_record(player: PlayerId, record: &Record, recomputed: Form) -> Result<(
     }
 }
 
-/// Recomputes a pool from its log, and stores the ratings in the log, of the players, and the numbers of
-/// their opponents, in one transaction. Games that end meanwhile wait. Nothing is annulled by it: a log that
-/// is consistent stays as it is.
+/// Recomputes a pool from its log. Stores the ratings in the log, the players' ratings, and the numbers of
+/// their opponents, in one transaction. Games that end meanwhile wait. This annuls nothing: a consistent log
+/// stays as it is.
 pub async fn recompute(connection: &mut Postgres, pool: &str) -> Result<Option<Ladder>, RecomputeError> {
     connection
         .transaction(async |connection| {
@@ -123,19 +123,19 @@ pub async fn recompute(connection: &mut Postgres, pool: &str) -> Result<Option<L
         .await
 }
 
-/// What recomputing a pool has changed, of all players in its log.
+/// The changes from recomputing a pool, for all players in its log.
 #[derive(Default)]
 pub(super) struct Recomputed {
-    /// What was stored.
+    /// The stored values.
     pub before: HashMap<PlayerId, Record>,
-    /// What follows from the log.
+    /// The values computed from the log.
     pub after: Vec<(PlayerId, Form)>,
-    /// One seat of each game that was annulled, because a rating would rise too far by it now.
+    /// One seat of each game that was annulled because it would now raise a rating too far.
     pub risen: Vec<LoggedSeat>,
 }
 
-/// Locks a pool, recomputes it from its log in an open transaction, and stores what differs. `limits` says
-/// whether the limits of a day apply.
+/// Locks a pool, recomputes it from its log in an open transaction, and stores the differences. `limits` says
+/// whether the daily limits apply.
 pub(super) async fn recompute_all(
     connection: &mut Postgres,
     pool: &str,
@@ -154,9 +154,8 @@ pub(super) async fn recompute_all(
     Ok(Recomputed { before, after, risen })
 }
 
-/// Plays the games of a pool up to a number, and stores the ratings in the log that differ. Marks the games
-/// by which a rating would rise too far now as annulled, and returns one seat of each. The caller must hold
-/// the pool.
+/// Replays the games of a pool up to a number, and stores changed ratings in the log. Annuls games that would
+/// now raise a rating too far, and returns one seat of each. The caller must hold the pool.
 pub(super) async fn correct(
     connection: &mut Postgres,
     pool: &str,
@@ -187,7 +186,7 @@ pub(super) async fn correct(
     Ok(risen)
 }
 
-/// Lets a replay keep the limit of a day from its next game on: the day before that belongs to it.
+/// Makes a replay apply the daily limit from its next game on, counting the day before.
 async fn recall(connection: &mut Postgres, pool: &str, replay: &mut Replay) -> Result<(), RecomputeError> {
     replay.limit_gains();
     let Ok(name) = pool.parse::<Pool>() else { return Ok(()) };
@@ -197,7 +196,7 @@ async fn recall(connection: &mut Postgres, pool: &str, replay: &mut Replay) -> R
     Ok(())
 }
 
-/// Returns the next games of a log that has this number of games.
+/// Returns the next games of a log that already has this number of games.
 async fn next_games(
     connection: &mut Postgres,
     pool: &str,

@@ -1,5 +1,5 @@
-//! The ratings with which players enter a game: what they have reached in its pool, or with what they begin
-//! a season there.
+//! The ratings with which players enter a game: their ratings in its pool, or their first ratings in a
+//! season.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ pub(super) async fn starts(
     Ok(last.into_iter().map(|(player, (rating, seasons))| (player, carried(rating, seasons))).collect())
 }
 
-/// Lets the players of the games of a pool from a number on begin as the seasons before say.
+/// Sets the first ratings of players in the games of a pool, from a number on, according to earlier seasons.
 pub(super) async fn begin(
     connection: &mut Postgres,
     name: &str,

@@ -7,12 +7,11 @@ use lapidary_model::series::{EventSeries, SeriesId};
 use lapidary_store::Postgres;
 use lapidary_store::series;
 
-/// Returns a series. Whoever knows the id sees it: public ones are listed, too.
+/// Returns a series. Everybody who knows the id sees it. Public ones are also listed.
 pub(super) async fn load(connection: &mut Postgres, id: SeriesId) -> Result<EventSeries, SeriesRefusal> {
     series::find(connection, id).await?.ok_or(SeriesRefusal::NotFound)
 }
 
-/// Returns a series that the caller organizes.
 pub(super) async fn load_organized(
     connection: &mut Postgres,
     id: SeriesId,
@@ -26,7 +25,7 @@ pub(super) async fn load_organized(
 }
 
 /// Locks a series that the caller organizes until the transaction ends, and returns it. The caller's session
-/// must be locked, and the tournaments that are concerned.
+/// must be locked, and all tournaments concerned.
 pub(super) async fn lock_organized(
     connection: &mut Postgres,
     id: SeriesId,

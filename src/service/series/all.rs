@@ -18,7 +18,7 @@ impl Series {
         Series { pool, settings, watchers }
     }
 
-    /// Tells the players of all groups that they are invited. Call it after the commit.
+    /// Notifies the players of all groups of their invitation. Call it after the commit.
     pub(super) fn tell_invited(&self, season: &SeasonView) {
         let members = season.groups.iter().flat_map(|group| &group.players);
         members.for_each(|member| self.watchers.announce_news(member.player.player));

@@ -1,4 +1,4 @@
-//! The events of a series: adding one, also after its end, and removing one.
+//! The events of a series: adding one, even after its end, and removing one.
 
 use super::access::{load, lock_organized};
 use super::look::{SeriesView, view};
@@ -15,7 +15,7 @@ use lapidary_store::series;
 
 #[boxed]
 impl Series {
-    /// Adds a tournament to a series, of which the caller organizes both. Adding it again changes nothing.
+    /// Adds a tournament to a series. The caller must organize both. Adding it again changes nothing.
     pub async fn add_event(
         &self,
         id: SeriesId,

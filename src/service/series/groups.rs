@@ -1,4 +1,4 @@
-//! The groups of a season: what callers see of them, and their events.
+//! The groups of a season: how callers see them, and their events.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -94,7 +94,7 @@ pub struct SeasonView {
     pub left: Vec<LeftLeague>,
 }
 
-/// Returns the name of a group whose event of the last season is not over.
+/// Returns the name of a group whose event of the last season is unfinished.
 pub(super) fn unfinished_group(league: &EventSeries, events: &[SeriesEvent]) -> Option<String> {
     let open = of_season(league, events).into_iter().find(|(_, event)| !event.status.is_over());
     open.map(|(place, _)| group_name(league, place.group))
@@ -105,7 +105,7 @@ fn group_name(league: &EventSeries, number: u16) -> String {
     group.map(|group| group.name.clone()).unwrap_or_default()
 }
 
-/// Returns the events of the last season, those of the upper groups first.
+/// Returns the events of the last season, the upper groups first.
 pub(super) fn of_season<'a>(
     league: &EventSeries,
     events: &'a [SeriesEvent],
@@ -131,7 +131,6 @@ pub(super) async fn season_fits(
     }
 }
 
-/// Returns the name of the event of a group.
 pub(super) fn event_name(pointer: &str, name: &str, group: &str) -> Result<String, SeriesRefusal> {
     let whole = format!("{name}, {group}");
     match whole.chars().count() > NAME_CHARS_MAX {
@@ -153,7 +152,7 @@ pub(super) async fn add_event(
     group: &mut SeasonGroupView,
     new: NewTournament,
 ) -> Result<(), SeriesRefusal> {
-    // Making a tournament takes much memory while it waits.
+    // Making a tournament uses much memory while it waits.
     let made = Box::pin(tournaments::make(connection, limits, caller, new, None)).await?;
     let id = made.listed.tournament.id;
     for member in &group.players {

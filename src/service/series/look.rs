@@ -1,4 +1,4 @@
-//! Looking at series.
+//! Reading series.
 
 use uuid::Uuid;
 
@@ -16,7 +16,7 @@ use lapidary_store::{Failure, Postgres, series};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesView {
     pub series: EventSeries,
-    /// Its events, without drafts: those that are over first, in the order in which they ended.
+    /// Its events, without drafts: first the ended ones, in the order in which they ended.
     pub events: Vec<SeriesEvent>,
     /// Whether the caller organizes it.
     pub organized: bool,
@@ -46,7 +46,7 @@ impl Series {
         Ok(view(&mut connection, found, caller).await?)
     }
 
-    /// Returns a page of what has happened in a series, the newest first, for everybody who sees it. Drafts
+    /// Returns a page of the audit of a series, the newest first, for everybody who sees the series. Drafts
     /// are not named.
     pub async fn audit(
         &self,
@@ -61,8 +61,8 @@ impl Series {
         Ok(audit::list(&mut connection, id.into(), reader, after, limit.into()).await?)
     }
 
-    /// Returns a page of the public series, perhaps of one club only, or only those whose names have words
-    /// that begin with those of `name`; the newest first.
+    /// Returns a page of the public series, the newest first. It may be limited to a club. With `name`, each
+    /// of its words must begin a word of the series' name.
     pub async fn list(
         &self,
         club: Option<ClubId>,

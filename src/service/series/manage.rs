@@ -75,8 +75,8 @@ fn check(settings: &SeriesSettings) -> Result<(), SeriesRefusal> {
     }
 }
 
-/// Checks that a change leaves the groups of a league as they are once a season has begun, and that a series
-/// with events does not become a league.
+/// Checks that a change keeps the groups of a league once a season has begun, and that a series with events
+/// does not become a league.
 async fn may_change_groups(
     connection: &mut Postgres,
     old: &EventSeries,
@@ -101,7 +101,7 @@ async fn make(
     new: &NewSeries<'_>,
 ) -> Result<SeriesView, SeriesRefusal> {
     sessions::lock(connection, caller).await??;
-    // Until the transaction ends no other request counts the series of this account.
+    // Until the transaction ends, no other request can count the series of this account.
     games::lock_account(connection, caller.player).await?;
     if series::count_of(connection, caller.player).await? >= SERIES_MAX {
         return Err(SeriesRefusal::TooMany(SERIES_MAX));
@@ -122,8 +122,8 @@ async fn make(
 
 #[boxed]
 impl Series {
-    /// Makes a series, which belongs to the caller, or to a club that the caller owns or manages. With a
-    /// claim, repeated requests make it only once; `answer` makes the response that is stored.
+    /// Makes a series. It belongs to the caller, or to a club that the caller owns or manages. With a claim,
+    /// repeated requests make it only once; `answer` makes the stored response.
     pub async fn create<E: OnceRefusal<SeriesRefusal>>(
         &self,
         caller: &Identity,
@@ -140,7 +140,7 @@ impl Series {
         idempotency::once(&self.pool, claim, work).await
     }
 
-    /// Changes a series. Its table follows at once.
+    /// Changes a series. Its table changes at once.
     pub async fn change(
         &self,
         id: SeriesId,
@@ -164,8 +164,8 @@ impl Series {
         })
     }
 
-    /// Deletes a series. Its events stay. A league is not deleted while a season runs, because its groups say
-    /// who may enter.
+    /// Deletes a series. Its events stay. A league cannot be deleted while a season runs, because its groups
+    /// define who may enter.
     pub async fn delete(&self, id: SeriesId, caller: &Identity) -> Result<(), SeriesRefusal> {
         act!(self.pool, caller, async |connection| {
             let found = lock_organized(connection, id, caller).await?;

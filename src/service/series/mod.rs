@@ -3,9 +3,9 @@
 //! Each use case locks the accounts that are concerned, then tournaments in the order of ids, then the row of
 //! its series.
 //!
-//! A table is computed whenever somebody asks, so nothing has to follow a correction. `series_events` says to
-//! which series a tournament belongs; its settings know nothing of it. A season of a league makes its
-//! tournaments by the use case that everybody else creates one with.
+//! A table is computed at each request, so a correction needs no update. `series_events` says to which series
+//! a tournament belongs; its settings do not know it. A season of a league makes its tournaments with the
+//! usual use case.
 
 mod access;
 mod all;

@@ -1,5 +1,5 @@
-//! The next season of a league: who goes up, down or stays by the final standings of the groups, and the
-//! events of the groups.
+//! The next season of a league: promotion and relegation by the final standings of the groups, and the events
+//! of the groups.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ pub struct NextLeagueSeason {
 
 #[boxed]
 impl Series {
-    /// Returns the next season of a league as it would begin, and changes nothing.
+    /// Returns the next season of a league as it would begin, without changing anything.
     pub async fn preview_season(
         &self,
         id: SeriesId,
@@ -77,8 +77,8 @@ impl Series {
             .await
     }
 
-    /// Begins the next season of a league: makes an event for each group, with the settings of that of the
-    /// last season.
+    /// Begins the next season of a league: makes an event for each group, with the settings of the group's
+    /// event in the last season.
     pub async fn start_next_season(
         &self,
         id: SeriesId,
@@ -88,7 +88,7 @@ impl Series {
         let season = act!(self.pool, caller, async |connection| {
             games::lock_account(connection, caller.player).await?;
             let league = load_organized(connection, id, caller).await?;
-            // The standings stay as they are from here on.
+            // From here on, the standings do not change.
             let events = series::events(connection, id).await?;
             let mut ended: Vec<TournamentId> =
                 of_season(&league, &events).iter().map(|(_, event)| event.tournament).collect();
@@ -124,7 +124,7 @@ impl Series {
     }
 }
 
-/// Returns the settings of the event of a group, from those of the last season.
+/// Returns the settings of a group's event, based on those of the last season.
 fn next_settings(
     old: TournamentSettings,
     group: &SeasonGroupView,
@@ -134,7 +134,7 @@ fn next_settings(
         Some(name) => event_name("/name", name, &group.name)?,
         None => old.name.clone(),
     };
-    // These times have passed, and the league says who enters.
+    // These times have passed, and the league defines who enters.
     Ok(TournamentSettings {
         name,
         starts_at: None,

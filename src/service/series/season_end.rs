@@ -1,4 +1,4 @@
-//! The end of a season: who stays in the league, in which order, and who has left.
+//! The end of a season: who stays in the league, in what order, and who has left.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,12 +12,12 @@ use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::settings::Status;
 
-/// The end of a season: those who stay, by group and the best first, and those who have left.
+/// The end of a season: the players who stay, by group and the best first, and those who have left.
 #[derive(Debug, Default)]
 pub(super) struct SeasonEnd {
     groups: Vec<EndedGroup<PlayerId>>,
     from: BTreeMap<PlayerId, (Occupant, CameFrom)>,
-    /// Those who do not stay.
+    /// The players who do not stay.
     pub left: Vec<LeftLeague>,
 }
 
@@ -49,7 +49,7 @@ impl SeasonEnd {
             let erased = player.username.is_none();
             let reason = match (leaving.contains(&player.player), played) {
                 (true, _) => LeftBecause::Named,
-                // Nobody could enter any more, so nobody has missed to.
+                // Entering was no longer possible, so not entering is no fault.
                 (false, false) if !erased => {
                     let from = CameFrom { from_group: Some(number), ..CameFrom::default() };
                     order.push(player.player);
@@ -79,12 +79,12 @@ impl SeasonEnd {
     }
 }
 
-/// Returns the entries of an event that was cancelled, in the order of their numbers.
+/// Returns the entries of a cancelled event, in the order of their numbers.
 fn entered(event: &Event) -> Vec<Ranked<'_>> {
     event.entries.iter().map(|entry| Ranked { entry, place: 0, decided_by: None }).collect()
 }
 
-/// Returns why the player of an entry does not stay in the league.
+/// Returns why the player of an entry leaves the league; none if they stay.
 fn leaves(entry: &Entry, leaving: &BTreeSet<PlayerId>) -> Option<LeftBecause> {
     if leaving.contains(&entry.player.player) {
         return Some(LeftBecause::Named);

@@ -1,4 +1,4 @@
-//! The first season of a league: who begins in which group.
+//! The first season of a league: the players of each group.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use lapidary_store::{accounts, games, series};
 
 /// The first season of a league to begin.
 pub struct FirstSeason {
-    /// The settings of all events. The name of the group is added to their name.
+    /// The settings of all events. The name of the group is appended to their name.
     pub settings: TournamentSettings,
     /// Whether players can enter at once.
     pub open: bool,

@@ -1,4 +1,4 @@
-//! The table of a series, computed from the final standings of its events, so it follows every correction.
+//! The table of a series, computed from the final standings of its events, with every correction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,15 +17,15 @@ use lapidary_model::tournaments::settings::Status;
 use lapidary_store::Postgres;
 use lapidary_store::{series, tournaments};
 
-/// Somebody in the table of a series.
+/// A contestant in the table of a series.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesContestant {
     /// The player. A guest has the id of their last entry and no name.
     pub player: Occupant,
-    /// The name of a guest, by which guests of several events are the same.
+    /// The name of a guest. Guests of several events with the same name are one contestant.
     pub guest: Option<String>,
-    /// Whether organizers have entered somebody by the name of their account, who has entered no event of the
-    /// series themselves: then all such entries are one, under the name of the last of them.
+    /// Whether organizers entered this player by username, and the player entered no event of the series.
+    /// Then all such entries are one contestant, under the name of the last of them.
     pub by_username: bool,
 }
 
@@ -33,26 +33,26 @@ pub struct SeriesContestant {
 #[derive(Debug, Clone)]
 pub struct SeriesTable {
     pub series: EventSeries,
-    /// The events that are in it, in the order in which they ended.
+    /// The events in it, in the order in which they ended.
     pub events: Vec<SeriesEvent>,
-    /// The lines, the first place first. The results have the places of these events.
+    /// The lines, the first place first. Their results are in the order of these events.
     pub lines: Vec<SeriesLine>,
     /// Everybody in the table, by the numbers in the lines.
     pub contestants: Vec<SeriesContestant>,
 }
 
-/// By what somebody is known in several events.
+/// The identity of a contestant across events.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum SeriesIdentity {
-    /// Whoever has this account: they have entered, or organizers have entered them by its name.
+    /// The holder of this account, who entered or whom organizers entered by its name.
     Player(PlayerId),
-    /// A guest by name. Guests of one event are different people, also under one name: the first of them to
-    /// be entered has the number 1.
+    /// A guest by name. Guests of one event are different people, even with the same name: the first one
+    /// entered has the number 1.
     Guest(String, usize),
 }
 
-/// Returns by what those with these results in one event are known. `reserved` has the accounts of entries
-/// that were added by their names.
+/// Returns the identities of the entries with these results in one event. `reserved` has the accounts of
+/// entries that were added by username.
 fn known(
     results: &[FinalResult<'_>],
     reserved: &BTreeMap<EntryId, PlayerId>,
@@ -81,7 +81,7 @@ fn known(
 
 #[boxed]
 impl Series {
-    /// Returns the table of a series, all of one moment.
+    /// Returns the table of a series, all read at one moment.
     pub async fn table(&self, id: SeriesId) -> Result<SeriesTable, SeriesRefusal> {
         let mut connection = self.pool.get().await?;
         connection
@@ -121,7 +121,7 @@ async fn table(connection: &mut Postgres, id: SeriesId) -> Result<SeriesTable, S
             let who = *numbers.entry(name).or_insert(contestants.len());
             let contestant = SeriesContestant { player: result.entry.player.clone(), guest, by_username };
             match contestants.get_mut(who) {
-                // Who has entered themselves is shown as who they are.
+                // Players who entered by themselves are shown under their own identity.
                 Some(before) if by_username && before.guest.is_none() => {}
                 Some(before) => *before = contestant,
                 None => contestants.push(contestant),

@@ -1,4 +1,4 @@
-//! Sending the messages that are due.
+//! Sending the due messages.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use lapidary_store::deliveries::{self, WEBHOOKS};
 use lapidary_store::outbox::{Closed, Next, Outbox};
 use lapidary_store::{Failure, Postgres};
 
-/// The status of an address that wants no more messages.
+/// The status of an address that refuses further messages.
 const GONE: u16 = 410;
 
 impl Messages for Webhooks {
@@ -35,7 +35,7 @@ impl Messages for Webhooks {
         deliveries::claim(connection, closed).await
     }
 
-    /// Signs a message; for a while after a rotation also with the secrets before.
+    /// Signs a message; for a while after a rotation also with the earlier secrets.
     fn outgoing(&self, due: &DueDelivery) -> Option<Outgoing> {
         let (id, timestamp) = (due.message.id.to_string(), due.now.timestamp());
         let body = (self.write)(&due.message);
@@ -77,13 +77,13 @@ fn next(due: &DueDelivery, status: Option<u16>) -> Next {
     match status {
         Some(200..300) => Next::Accepted,
         Some(GONE) => Next::Gone,
-        // The owner is waiting for the result of a test, and repeats it.
+        // The owner is waiting for the result of a test, and can repeat it.
         _ if due.message.event == WebhookEvent::Test => Next::Failed,
         _ => pause_after(&PAUSES, due.tries.saturating_add(1)).map_or(Next::Failed, Next::Again),
     }
 }
 
-/// Returns why the webhook is disabled after an attempt, if it is.
+/// Returns why the webhook is disabled after an attempt; none if it is not.
 fn disabled(due: &DueDelivery, next: Next) -> Option<DisabledReason> {
     match next {
         _ if due.message.event == WebhookEvent::Test => None,

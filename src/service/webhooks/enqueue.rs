@@ -7,8 +7,8 @@ use uuid::Uuid;
 use lapidary_model::webhook::{Message, MessageId, WebhookNews};
 use lapidary_store::{Failure, Postgres, deliveries, webhooks};
 
-/// Writes a message for each webhook that is to be told of an event. The caller must have written what
-/// happened in the same transaction. If nobody is to be told, this is one query.
+/// Writes a message for each webhook that wants an event. The caller must have written what happened in the
+/// same transaction. If no webhook wants it, this is one query.
 pub async fn enqueue(connection: &mut Postgres, news: &WebhookNews) -> Result<(), Failure> {
     enqueue_all(connection, slice::from_ref(news)).await
 }

@@ -113,13 +113,13 @@ impl Webhooks {
         Ok(WithSecret { webhook, secret })
     }
 
-    /// Deletes one of the caller's webhooks with its messages; one that does not exist changes nothing.
+    /// Deletes one of the caller's webhooks with its messages. An unknown one changes nothing.
     pub async fn delete(&self, caller: &Identity, id: WebhookId) -> Result<(), WebhookRefusal> {
         Ok(webhooks::delete(&mut *self.post.pool.get().await?, caller.player, id).await?)
     }
 }
 
-/// Notes that the caller is told what waits for them, if these events are about that.
+/// Notes that the caller gets alerts, if these events are alerts.
 async fn listen(
     connection: &mut Postgres,
     caller: &Identity,

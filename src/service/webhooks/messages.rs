@@ -44,8 +44,8 @@ impl Webhooks {
         })
     }
 
-    /// Sends a test message, also if the webhook is disabled. If one is waiting to be sent, there is no
-    /// second one.
+    /// Sends a test message, even if the webhook is disabled. If one is already waiting, there is no second
+    /// one.
     pub async fn test(&self, caller: &Identity, id: WebhookId) -> Result<Delivery, WebhookRefusal> {
         act!(self.post.pool, caller, async |connection| {
             own(connection, caller, id).await?;

@@ -1,7 +1,6 @@
 //! Webhooks: managing them, and sending their messages.
 //!
-//! A message is written in the transaction of what it is about, so none is lost. It is sent afterwards by any
-//! server.
+//! A message is written in the transaction of its event, so none is lost. Any server sends it afterwards.
 
 mod all;
 mod deliver;
@@ -14,5 +13,5 @@ pub use enqueue::{enqueue, enqueue_all};
 pub use manage::{NewWebhook, UpdateWebhook, WithSecret};
 
 pub use crate::outbox::Refused;
-/// The names of the reasons why an attempt got no response.
+/// The reasons why an attempt got no response.
 pub use crate::outbox::SendFailure;
