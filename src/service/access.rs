@@ -39,14 +39,14 @@ pub struct Access {
     uses: TokenUses,
 }
 
-/// Whom a presented token belongs to, as far as this server knows without the database.
+/// The holder of a presented token, as far as this server knows without the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presented {
     /// It is valid.
     Valid(Identity),
-    /// It has the form of an API token; [`Access::look_up`] tells whether it is one.
+    /// It looks like an API token; call [`Access::look_up`] to find out whether it is one.
     Unknown(TokenDigest),
-    /// It has the form of a ticket; [`Access::open_ticket`] tells what it opens.
+    /// It looks like a ticket; call [`Access::open_ticket`] to find out what it opens.
     Ticket(TokenDigest),
 }
 
@@ -74,7 +74,7 @@ pub enum AccessError {
 
 #[boxed]
 impl Access {
-    /// Loads the keys, and generates those that are neither in the settings nor in the database.
+    /// Loads the keys. Generates those that are neither in the settings nor in the database.
     pub async fn open(pool: &Pool, settings: &AccessSettings) -> Result<Self, AccessError> {
         let current = key(pool, Purpose::AccessCurrent, settings.signing_key).await?;
         let next = key(pool, Purpose::AccessNext, settings.next_signing_key).await?;
@@ -114,8 +114,7 @@ impl Access {
         self.uses.note(TokenUse { session: verified.identity.session, issued_at, used_at: now });
     }
 
-    /// Stores the uses of access tokens that were noted since the last time. Those that cannot be stored now
-    /// are kept.
+    /// Stores the uses of access tokens noted since the last call. Uses that cannot be stored now are kept.
     pub async fn record_uses(&self) -> Result<(), Failure> {
         let uses = self.uses.take();
         if uses.is_empty() {
@@ -130,8 +129,8 @@ impl Access {
         stored.map(drop)
     }
 
-    /// Returns the identity of an API token's holder from the database, and remembers it for a while. None if
-    /// the token is not valid.
+    /// Returns the identity of an API token's holder from the database, and remembers it for a while. Returns
+    /// none if the token is not valid.
     pub async fn look_up(&self, token: &TokenDigest) -> Result<Option<Identity>, Failure> {
         let (now, before) = (Utc::now(), self.known_tokens.before());
         let accepted = api_tokens::accept(&mut *self.pool.get().await?, token).await?;
@@ -141,28 +140,28 @@ impl Access {
         Ok(accepted.map(|accepted| accepted.identity))
     }
 
-    /// Returns who may read this path with a ticket, and notes that the ticket was used. None if the ticket
-    /// is not valid for the path.
+    /// Returns who may read this path with a ticket, and notes that the ticket was used. Returns none if the
+    /// ticket is not valid for the path.
     pub async fn open_ticket(&self, ticket: &TokenDigest, path: &str) -> Result<Option<Identity>, Failure> {
         stream_tickets::open(&mut *self.pool.get().await?, ticket, path).await
     }
 
-    /// Forgets an API token that was revoked. To be called after the commit.
+    /// Forgets a revoked API token. Call it after the commit.
     pub(super) fn forget(&self, token: SessionId) {
         self.known_tokens.forget(token);
     }
 
-    /// Forgets all API tokens of a player who was erased. To be called after the commit.
+    /// Forgets all API tokens of an erased player. Call it after the commit.
     pub(super) fn forget_all_of(&self, player: PlayerId) {
         self.known_tokens.forget_all_of(player);
     }
 
-    /// Seals a text that a page hands on in its form.
+    /// Seals a text that a page passes on in its form.
     pub fn seal(&self, purpose: SealPurpose, text: &str) -> String {
         self.seals.seal(purpose, text, Utc::now())
     }
 
-    /// Returns the text of a seal, if this server made it for this purpose and it has not expired.
+    /// Returns the sealed text, if this server made the seal for this purpose and it has not expired.
     pub fn open_seal(&self, purpose: SealPurpose, sealed: &str) -> Option<String> {
         self.seals.open(purpose, sealed, Utc::now())
     }
@@ -172,7 +171,7 @@ impl Access {
         self.seals.mark(password_hash)
     }
 
-    /// Returns the digest by which a repeated request is recognized.
+    /// Returns the digest that identifies a repeated request.
     pub fn request_digest(&self, path: &str, body: &[u8; 32]) -> [u8; 32] {
         self.seals.request_digest(path, body)
     }
@@ -223,7 +222,7 @@ impl Access {
     }
 }
 
-/// An attempt at a password whose turn has come; it counts as failed until it succeeds.
+/// A password attempt whose turn has come. It counts as failed until it succeeds.
 pub(super) struct Attempt<'a> {
     hasher: &'a PasswordHasher,
     turn: Permit,

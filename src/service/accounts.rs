@@ -20,7 +20,7 @@ use lapidary_model::player::Player;
 use lapidary_store::accounts::{self, InsertFailure, NamesPlace};
 use lapidary_store::{Failure, Pool, Postgres, bots, erasing, password_resets, sessions};
 
-/// The maximum number of times that an erasure leaves the games of an account that keeps taking new seats.
+/// The maximum number of times that an erasure leaves the games: the account may keep taking new seats.
 const ERASURE_ROUNDS_MAX: usize = 8;
 
 /// The use cases of accounts, with everything that they need.
@@ -29,7 +29,7 @@ pub struct Accounts {
     pub(super) access: Arc<Access>,
     finding: Arc<Finding>,
     pub(super) watchers: Watchers,
-    /// Up to which change this server knows the display names of players.
+    /// The last change of display names that this server knows.
     pub(super) named_until: Mutex<NamesPlace>,
 }
 
@@ -173,8 +173,8 @@ impl Accounts {
 
 #[boxed]
 impl Accounts {
-    /// Replaces the caller's e-mail address; `None` removes it. Links that were mailed to the earlier address
-    /// end.
+    /// Replaces the caller's e-mail address; `None` removes it. Links mailed to the earlier address stop
+    /// working.
     pub async fn set_email(
         &self,
         caller: &Identity,
@@ -239,8 +239,8 @@ impl Accounts {
         Err(Failure::Contended("an account keeps taking new seats during its erasure".to_owned()).into())
     }
 
-    /// Leaves the games of an account without bots and erases it, if `hash` is still that of its password;
-    /// bots have none. Returns false if it has taken a seat or got a bot in the meantime.
+    /// Leaves the games of an account without bots and erases it, if `hash` is still the hash of its
+    /// password; bots have none. Returns false if it has taken a seat or got a bot in the meantime.
     pub(super) async fn leave_and_erase(
         &self,
         caller: &Identity,

@@ -10,7 +10,7 @@ use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scopes, SessionId};
 use lapidary_store::Postgres;
 use lapidary_store::{api_tokens, sessions};
 
-/// Whose tokens a request is about.
+/// The player whose tokens a request is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder<'a> {
     /// The caller.
@@ -82,7 +82,7 @@ impl Accounts {
 
 #[boxed]
 impl Accounts {
-    /// Revokes an API token of the holder, and ends its waits; a token that does not exist changes nothing.
+    /// Revokes an API token of the holder, and ends its waits. Revoking an unknown token changes nothing.
     pub async fn revoke_token(
         &self,
         caller: &Identity,
@@ -94,8 +94,7 @@ impl Accounts {
             api_tokens::delete(connection, player, token).await?;
             Ok::<_, AccountRefusal>(player)
         })?;
-        // It is forgotten even if it did not exist any more: an earlier request may have ended before it got
-        // here.
+        // Forget it even if it no longer existed: an earlier request may have ended before this step.
         self.access.forget(token);
         self.watchers.announce_session_end(player);
         Ok(())

@@ -1,5 +1,5 @@
-//! Writes what happens in tournaments, clubs and series: every act and every result passes
-//! through one function, inside the transaction that does it.
+//! Writes what happens in tournaments, clubs and series. Every act and every result passes through one
+//! function, inside its transaction.
 
 use std::slice;
 use std::time::Duration;
@@ -11,8 +11,8 @@ use lapidary_model::webhook::{self, Subject, WebhookEvent};
 use lapidary_store::tournaments::{audit, entries, members};
 use lapidary_store::{Failure, Postgres};
 
-/// Stores what happens, as a part of the transaction that does it, and writes the messages to webhooks.
-/// Whoever must be told of tournaments is told from here.
+/// Stores what happens as part of the transaction that does it, and writes the messages to webhooks. Everyone
+/// who must hear of tournaments is notified from here.
 pub(super) async fn record_audit(connection: &mut Postgres, happened: &AuditEntry) -> Result<(), Failure> {
     record_all(connection, slice::from_ref(happened)).await
 }
@@ -60,7 +60,7 @@ pub(super) async fn record_all(connection: &mut Postgres, happened: &[AuditEntry
     Ok(())
 }
 
-/// Returns the event of which webhooks are told.
+/// Returns the webhook event of a kind of entry.
 const fn event(kind: AuditKind) -> Option<WebhookEvent> {
     match kind {
         AuditKind::RoundPaired => Some(WebhookEvent::RoundPaired),

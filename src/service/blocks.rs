@@ -1,4 +1,4 @@
-//! Blocking players: they cannot join games that the caller creates.
+//! Blocking players: a blocked player cannot join games that the caller creates.
 
 use super::accounts::Accounts;
 use crate::refusal::refusals;
@@ -21,7 +21,7 @@ refusals! {
 
 #[boxed]
 impl Accounts {
-    /// Blocks a player; blocking them again changes nothing.
+    /// Blocks a player. Blocking them again changes nothing.
     pub async fn block(&self, caller: &Identity, username: &str) -> Result<(), BlockRefusal> {
         act!(self.pool, caller, async |connection| {
             // The lock allows one request of the account at a time, so that parallel requests cannot
@@ -45,7 +45,7 @@ impl Accounts {
 
 #[boxed]
 impl Accounts {
-    /// Unblocks a player; unblocking a name that is not blocked changes nothing.
+    /// Unblocks a player. Unblocking a name that is not blocked changes nothing.
     pub async fn unblock(&self, caller: &Identity, username: &str) -> Result<(), Failure> {
         let mut connection = self.pool.get().await?;
         match accounts::by_username(&mut connection, username).await? {

@@ -122,7 +122,7 @@ impl Accounts {
         self.erase_stopped(&stand_in).await
     }
 
-    /// Erases every bot of the caller, whose account is being erased.
+    /// Erases all bots of the caller, as part of erasing the caller's account.
     pub(super) async fn erase_bots(&self, caller: &Identity) -> Result<(), AccountRefusal> {
         let owned = bots::owned(&mut *self.pool.get().await?, caller.player).await?;
         for bot in owned {
@@ -158,8 +158,8 @@ impl Accounts {
     }
 }
 
-/// Ends every token of a bot, so that it takes no more seats, and begins a session in which the server leaves
-/// its games. No token belongs to this session, and the erasure deletes it.
+/// Ends every token of a bot, so that it takes no more seats. Begins a session in which the server leaves its
+/// games. No token belongs to this session, and the erasure deletes it.
 async fn stop(connection: &mut Postgres, bot: PlayerId) -> Result<Identity, AccountRefusal> {
     let stand_in = Identity {
         player: bot,

@@ -55,8 +55,8 @@ impl OpenCarrier {
         Ok(())
     }
 
-    /// Returns whether another server may hear. Only the database knows; sending to a broker without hearers
-    /// costs little.
+    /// Returns whether another server may be listening. Only the database knows; sending to a broker without
+    /// listeners costs little.
     pub(super) async fn has_hearers(&mut self) -> Result<bool, CarrierFailure> {
         match self {
             OpenCarrier::Database(channel) => Ok(channel.others().await? > 0),

@@ -10,7 +10,7 @@ use crate::refusal::{Code, Explanation, refusals};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_store::{Failure, Pool, Postgres, idempotency};
 
-/// A response, and whether it is a stored one.
+/// A response, and whether it was stored before.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Done {
     pub answer: KeptAnswer,
@@ -29,12 +29,12 @@ refusals! {
     }
 }
 
-/// Why a request with a key is refused: for its key, for a reason of its work, or because the database fails.
+/// Why a request with a key is refused: because of its key, its work, or a failure of the database.
 pub trait OnceRefusal<R>: From<Failure> + From<KeyRefusal> + From<R> {}
 
 impl<R, E: From<Failure> + From<KeyRefusal> + From<R>> OnceRefusal<R> for E {}
 
-/// Does `work` in a transaction and stores its response under the claim, or returns the stored response.
+/// Does `work` in a transaction and stores its response under the claim. Or returns the stored response.
 pub async fn once<E: From<Failure> + From<KeyRefusal>>(
     pool: &Pool,
     claim: Option<&Claim>,
@@ -43,7 +43,7 @@ pub async fn once<E: From<Failure> + From<KeyRefusal>>(
     let mut connection = pool.get().await?;
     let connection: &mut Postgres = &mut connection;
     AnsiTransactionManager::begin_transaction(connection).await.map_err(Failure::from)?;
-    // Dropping this future leaves the transaction open, for which the pool discards the connection.
+    // Dropping this future leaves the transaction open, so the pool discards the connection.
     match attempt(connection, claim, work).await {
         Ok(done) => {
             AnsiTransactionManager::commit_transaction(connection).await.map_err(Failure::from)?;

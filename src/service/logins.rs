@@ -1,4 +1,4 @@
-//! The logins of an account, listed and ended by its owner.
+//! The logins of an account: its owner lists and ends them.
 
 use super::sessions::{SessionRefusal, Sessions};
 use crate::transaction::transaction;
@@ -13,7 +13,7 @@ impl Sessions {
         logins::list(&mut *self.pool.get().await?, caller.player, Some(caller.session)).await
     }
 
-    /// Ends one login of the caller's account and its waits. An id that is not such a login changes nothing.
+    /// Ends a login of the caller's account and its waits. Another id changes nothing.
     pub async fn end_login(&self, caller: &Identity, login: SessionId) -> Result<(), SessionRefusal> {
         transaction!(self.pool, async |connection| {
             sessions::lock_alone(connection, caller).await??;

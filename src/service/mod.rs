@@ -1,9 +1,9 @@
 //! Use cases: one function for each, in one transaction. It knows no HTTP.
 //!
 //! Every use case fails with the unexpected error of its kind if the database or the random generator fails;
-//! then nothing has changed. Only refusals and what else can go wrong are named at a function.
+//! then nothing has changed. Functions document only refusals and other special failures.
 
-// Brings `#[boxed]` into each file.
+// Makes `#[boxed]` available in each file.
 #[macro_use]
 extern crate lapidary_operation;
 

@@ -1,5 +1,5 @@
-//! Refusing a change of settings by somebody who has not seen them as they are: of two organizers who change
-//! them at once, the second learns of the first.
+//! Refusing a change of settings by a caller who has not seen the current ones. If two organizers change them
+//! at once, the second one learns about the first change.
 
 use crate::refusal::{Code, Explanation, refusals};
 use lapidary_model::field_change::Fields;
@@ -8,7 +8,7 @@ use lapidary_model::game::Version;
 refusals! {
     /// Why settings are not changed.
     pub enum Outdated {
-        /// They have changed since the caller has seen them: `now` is what stands there.
+        /// They have changed since the caller saw them: `now` is the current content.
         Settings { version: u32, now: String } => Explanation {
             version: Some(Version(*version)),
             ..Explanation::new(Code::SettingsChanged, format!("The settings have version {version}: {now}. Look again before you change them."))
@@ -16,7 +16,7 @@ refusals! {
     }
 }
 
-/// Checks that the settings have the version that the caller has seen, if they say which.
+/// Checks that the settings have the version that the caller has seen, if the caller named one.
 pub(crate) fn is_seen(settings: &impl Fields, version: Option<u32>) -> Result<(), Outdated> {
     let now = settings.version();
     if version.is_none_or(|seen| seen == now) {

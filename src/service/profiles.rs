@@ -1,4 +1,4 @@
-//! What players show to others: a display name, a picture, and how many games they have finished.
+//! The public profile of players: a display name, a picture, and the number of finished games.
 
 use super::accounts::{AccountRefusal, Accounts};
 use crate::transaction::act;
@@ -11,9 +11,9 @@ use lapidary_store::{Failure, totals};
 /// The maximum number of seats of ended games that are added up at once.
 const SEATS_AT_ONCE: i32 = 5_000;
 
-/// A change of what a player shows; what is none stays.
+/// A change of a profile. Values that are none stay unchanged.
 pub struct ProfileChange {
-    /// The display name, or that there is none.
+    /// The display name, or none to remove it.
     pub display_name: Option<Option<String>>,
     /// The number of the picture.
     pub avatar: Option<u8>,
@@ -21,7 +21,7 @@ pub struct ProfileChange {
 
 #[boxed]
 impl Accounts {
-    /// Changes what the caller shows to others.
+    /// Changes the profile of the caller.
     pub async fn set_profile(
         &self,
         caller: &Identity,
@@ -48,8 +48,8 @@ impl Accounts {
         Ok(Some((player, totals)))
     }
 
-    /// Learns the display names that have changed since the last call, and all of them at first. If this
-    /// fails, the next call does the rest.
+    /// Learns the display names that have changed since the last call; the first call learns all of them. If
+    /// this fails, the next call does the rest.
     pub async fn learn_names(&self) -> Result<(), Failure> {
         let mut connection = self.pool.get().await?;
         loop {

@@ -1,7 +1,7 @@
-//! A forgotten password: asking for links by mail, and setting a new password with one.
+//! A forgotten password: requesting links by mail, and setting a new password with one.
 //!
-//! An address may belong to several accounts, and nobody has verified it. Whoever reads its mail can
-//! therefore take over each account that names it: that is what naming an address means.
+//! An address may belong to several accounts, and nobody has verified it. Every reader of its mail can
+//! therefore take over each account that names it: naming an address implies this.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,12 +21,12 @@ use lapidary_model::settings::PublicUrl;
 use lapidary_store::password_resets::{self, Holder, MAILS_PER_HOUR, Way};
 use lapidary_store::{Failure, Pool, Postgres, accounts, sessions};
 
-/// How long a client waits before it asks for links again when too many requests wait.
+/// How long a client must wait to request links again when too many requests are waiting.
 const BUSY: Duration = Duration::from_secs(10);
 
-/// The maximum number of requests that wait until their accounts are looked up.
+/// The maximum number of requests that wait for the lookup of their accounts.
 const REQUESTS_MAX: usize = 256;
-/// The maximum number of accounts that one request sends links for, the oldest first.
+/// The maximum number of accounts for which one request sends links, the oldest first.
 const ACCOUNTS_MAX: i64 = 20;
 
 /// The use cases of a forgotten password, with everything that they need.
@@ -37,13 +37,13 @@ pub struct Recovery {
     post: Option<RecoveryMails>,
 }
 
-/// What sends the mails, and the queue of requests for them.
+/// The sender of the mails, and the queue of requests for them.
 struct RecoveryMails {
     post: Arc<Post>,
     requests: Sender<String>,
 }
 
-/// The addresses that links were requested for, in the order of their requests.
+/// The addresses for which links were requested, in the order of the requests.
 pub type Requests = Receiver<String>;
 
 refusals! {
@@ -62,8 +62,8 @@ refusals! {
 
 #[boxed]
 impl Recovery {
-    /// Returns the use cases on this database, and the requests for links, which a job handles. `post` is
-    /// what sends mail; without it there are no requests.
+    /// Returns the use cases on this database, and the requests for links, which a job handles. `post` sends
+    /// mail; without it there are no requests.
     pub fn new(
         pool: Pool,
         access: Arc<Access>,
@@ -75,20 +75,20 @@ impl Recovery {
         (Recovery { pool, access, watchers, post }, requests)
     }
 
-    /// Takes a request for links to the accounts with this e-mail address. Nothing is looked up here, so the
+    /// Queues a request for links to the accounts with this e-mail address. Nothing is looked up here, so the
     /// response and its time are the same for every address.
     pub fn request(&self, email: String) -> Result<(), RecoveryRefusal> {
         let outgoing = self.post.as_ref().ok_or(RecoveryRefusal::NoMail)?;
         outgoing.requests.try_send(email).map_err(|_| RecoveryRefusal::Busy)
     }
 
-    /// Makes the links for a requested address and returns the letters with them: one for each spelling of
-    /// the address among the accounts.
+    /// Makes the links for a requested address. Returns the letters with them: one for each spelling of the
+    /// address among the accounts.
     pub async fn answer(&self, email: &str) -> Result<Vec<Letter>, RecoveryRefusal> {
         let Some(RecoveryMails { post, .. }) = &self.post else { return Ok(Vec::new()) };
         let mut connection = self.pool.get().await?;
         let players = accounts::by_email(&mut connection, email, ACCOUNTS_MAX).await?;
-        // Letters go to the stored addresses, because different addresses may be equal when case is ignored.
+        // Letters go to the stored addresses, because different addresses may be equal ignoring case.
         let mut links: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
         for player in players {
             let (Some(address), Some(username)) = (player.email, player.username) else { continue };
@@ -108,7 +108,7 @@ impl Recovery {
             .collect())
     }
 
-    /// Tries once to send a letter.
+    /// Makes one attempt to send a letter.
     pub async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
         match &self.post {
             Some(RecoveryMails { post, .. }) => post.send(letter).await,
@@ -117,8 +117,8 @@ impl Recovery {
     }
 }
 
-/// Returns a new token of a player that replaces their earlier one; none if the player has no password, or
-/// gets no more mails within this hour.
+/// Returns a new token of a player, which replaces their earlier one; none if the player has no password, or
+/// gets no more mails in this hour.
 async fn new_token(
     connection: &mut Postgres,
     player: PlayerId,
@@ -139,7 +139,7 @@ async fn new_token(
     Ok(stored.await?.then_some(token))
 }
 
-/// Returns a link that sets a new password of this player, for the operator to hand over; none if the player
+/// Returns a link that sets a new password of this player, for the operator to pass on; none if the player
 /// has no password.
 pub async fn link_of_the_operator(
     connection: &mut Postgres,
@@ -152,7 +152,7 @@ pub async fn link_of_the_operator(
 
 #[boxed]
 impl Recovery {
-    /// Returns the username of the account that a token is for.
+    /// Returns the username of a token's account.
     pub async fn holder(&self, token: &str) -> Result<String, RecoveryRefusal> {
         let token = SecretToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
         self.find(&token).await.map(|holder| holder.username)
@@ -163,8 +163,8 @@ impl Recovery {
         holder.ok_or(RecoveryRefusal::BadToken)
     }
 
-    /// Sets a new password with a token, which this uses up. All logins of the account and all grants of its
-    /// apps end.
+    /// Sets a new password with a token and uses the token up. All logins of the account and all grants of
+    /// its apps end.
     pub async fn confirm(
         &self,
         client: &Client,

@@ -1,7 +1,7 @@
 //! Carries announcements between the servers of one database.
 //!
-//! An announcement that is lost only delays: each server also looks at the database for the games that are
-//! followed on it.
+//! A lost announcement only delays: each server also checks the database for the games that are followed on
+//! it.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -17,8 +17,8 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Version};
 use lapidary_store::{Failure, Pool, TEXT_BYTES_MAX, clocks, games, sessions};
 
-/// How often the relay looks for changes that it did not hear of, and for other servers. So long is a change
-/// delayed whose announcement is lost.
+/// How often the relay checks for missed changes and for other servers. This is the maximum delay of a change
+/// if its announcement is lost.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 /// The maximum number of bytes of one announcement in a text.
 const WORD_BYTES_MAX: usize = 64;
@@ -30,9 +30,9 @@ pub struct Relay {
     watchers: Watchers,
     /// The name of this server in the texts that it sends.
     name: Uuid,
-    /// What the players who watch were found to have waiting for them, as numbers.
+    /// The last known states of what waits for each watching player, as numbers.
     marks: Mutex<HashMap<PlayerId, i64>>,
-    /// What the clocks of the games that are followed were found to be, as numbers.
+    /// The last known clocks of the followed games, as numbers.
     clocks: Mutex<HashMap<GameId, i64>>,
 }
 
@@ -58,7 +58,7 @@ impl Relay {
     }
 
     async fn carry(&self, mut carrier: OpenCarrier) -> Result<(), CarrierFailure> {
-        // Servers that have found no other so far learn that there is one.
+        // Servers that know no other server learn from this that there is one.
         carrier.send(self.name.simple().to_string()).await?;
         let mut rounds = interval(LOOK_EVERY);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -81,7 +81,7 @@ impl Relay {
         }
     }
 
-    /// Looks for changes of what is followed here, in case their announcements were lost.
+    /// Checks for changes of what is followed here, in case their announcements were lost.
     pub async fn look(&self) -> Result<(), Failure> {
         let (watched, logged_in) = (self.watchers.watched(), self.watchers.sessions());
         let expecting = self.watchers.expecting();
@@ -131,7 +131,7 @@ impl Relay {
         texts
     }
 
-    /// Passes on what another server has announced. Unknown words are for newer servers.
+    /// Passes on announcements of another server. Ignores unknown words, which are for newer servers.
     fn hear(&self, text: &str) {
         let mut words = text.split(' ');
         if words.next() == Some(self.name.simple().to_string().as_str()) {

@@ -1,4 +1,4 @@
-//! Whether a game may be rated in a season of a club's ladder: asked when it is offered, and when it starts.
+//! Whether a game may be rated in a season of a club's ladder. Checked at the offer and at the start.
 
 use crate::refusal::refusals;
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
@@ -27,8 +27,8 @@ refusals! {
     }
 }
 
-/// Returns the season of a ladder that runs, for a game on these terms between these players. It may end at
-/// any time, so [`lock_started`] is asked when the game starts.
+/// Returns the running season of a ladder, for a game on these terms between these players. It may end at any
+/// time, so [`lock_started`] checks it again when the game starts.
 pub(crate) async fn find_season(
     connection: &mut Postgres,
     id: LadderId,
@@ -48,7 +48,7 @@ pub(crate) async fn find_season(
     seasons::running(connection, id).await?.ok_or(SeasonRefusal::NotRunning)
 }
 
-/// Returns whether these players are people or bots; none if they are both.
+/// Returns whether these players are people or bots; none for a mix.
 async fn kind_of(connection: &mut Postgres, players: &[PlayerId]) -> Result<Option<PlayerKind>, Failure> {
     let mut bots = 0;
     for &player in players {
@@ -70,8 +70,7 @@ async fn check_members(
     Ok(())
 }
 
-/// Checks that the season of a game that starts still runs, and keeps it from ending until the transaction
-/// ends.
+/// Checks that the season of a starting game still runs, and keeps it from ending until the transaction ends.
 pub(crate) async fn lock_started(connection: &mut Postgres, season: SeasonId) -> Result<(), SeasonRefusal> {
     match seasons::lock(connection, season).await? {
         true => Ok(()),

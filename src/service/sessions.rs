@@ -85,7 +85,7 @@ impl Sessions {
     }
 }
 
-/// Verifies a password, and returns the player and the hash by which it was judged.
+/// Verifies a password, and returns the player and the hash that it was compared with.
 pub(super) async fn prove(
     pool: &Pool,
     access: &Access,
@@ -107,8 +107,8 @@ pub(super) async fn prove(
     player.zip(hash).filter(|_| fits).ok_or(SessionRefusal::WrongCredentials)
 }
 
-/// Returns the session of a refresh token, if it is a login of this player. The token may have expired: a
-/// client that holds it has logged in to this account before.
+/// Returns the session of a refresh token, if it is a login of this player. The token may have expired: its
+/// holder has logged in to this account before.
 async fn device(
     connection: &mut Postgres,
     player: Option<PlayerId>,
@@ -171,13 +171,13 @@ fn grant(
 #[boxed]
 impl Sessions {
     /// Exchanges a refresh token for its successor and a new access token. Reuse ends its session, unless it
-    /// follows at once or nothing of the next pair was used.
+    /// follows at once or no token of the next pair was used.
     pub async fn refresh(&self, presented: &str) -> Result<Grant, SessionRefusal> {
         self.renew(presented, Holder::Login).await
     }
 
     /// Issues a new access token to a browser that keeps this refresh token in a cookie. The token stays, and
-    /// its lifetime begins anew: all tabs share it, and a browser that ends before it has stored the next
+    /// its lifetime begins anew. All tabs share it, and a browser that closes before it has stored a new
     /// cookie must not lose the session.
     pub async fn resume(&self, presented: &str) -> Result<Grant, SessionRefusal> {
         self.renew(presented, Holder::Browser).await
@@ -205,7 +205,7 @@ impl Sessions {
         grant(&self.access, player, session, &next, Utc::now())
     }
 
-    /// Ends the login of a refresh token and its waits. Anything else changes nothing.
+    /// Ends the login of a refresh token and its waits. Other texts change nothing.
     pub async fn end(&self, presented: &str) -> Result<(), Failure> {
         let Some(token) = SecretToken::parse(presented) else { return Ok(()) };
         let mut connection = self.pool.get().await?;
@@ -224,7 +224,7 @@ pub(super) enum Holder {
     Login,
     /// A browser with a cookie of a login. Its token has no successor.
     Browser,
-    /// An app with this name, which wants these scopes or all that it was granted.
+    /// An app with this name. It wants these scopes, or all that were granted.
     App { client_id: String, wanted: Option<Scopes> },
 }
 
@@ -257,7 +257,7 @@ pub(super) struct Rotation {
     pub(super) holder: Holder,
 }
 
-/// A session whose refresh token has a successor.
+/// A session whose refresh token was replaced.
 pub(super) struct Renewed {
     pub(super) player: Player,
     pub(super) session: SessionId,
@@ -266,13 +266,13 @@ pub(super) struct Renewed {
 
 /// The result of presenting a refresh token.
 pub(super) enum Rotated {
-    /// It has a successor.
+    /// It was replaced.
     To(Box<Renewed>),
     /// It is not valid.
     Refused,
     /// It is valid, but does not allow the wanted scopes. Nothing has changed.
     TooWide,
-    /// It was reused too late, which has ended a session of this player.
+    /// It was reused too late. This has ended a session of this player.
     Ended(PlayerId),
 }
 
@@ -288,7 +288,7 @@ impl Rotation {
         let Some(presented) = refresh_tokens::lock(connection, &self.digest, &self.successor).await? else {
             return Ok(Rotated::Refused);
         };
-        // A token of another kind of session stays valid: whoever presents it here has made a mistake.
+        // A token of another kind of session stays valid: its holder has only made a mistake.
         if !self.holder.holds(&presented) {
             return Ok(Rotated::Refused);
         }

@@ -14,7 +14,7 @@ use lapidary_store::{Failure, Pool, PoolUsage, database_state, figures};
 /// The timeout of the database query. It is short, because probes have timeouts too.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// The database is queried for figures at most once in this time, however often they are read.
+/// The minimum time between two database queries for figures, however often they are read.
 const FIGURES_AGE_MAX: Duration = Duration::from_secs(15);
 
 /// This server from the point of view of its operators.
@@ -36,7 +36,7 @@ pub enum Readiness {
     Unreachable,
     /// The database does not answer.
     Silent,
-    /// The database only reads.
+    /// The database is read-only.
     ReadOnly,
     /// The disk of the database is full.
     Full,
@@ -45,7 +45,7 @@ pub enum Readiness {
 /// The results of the last query.
 #[derive(Default, Clone)]
 struct SiteMemory {
-    /// When it was queried last, successfully or not.
+    /// When the last query was made, successful or not.
     queried_at: Option<Instant>,
     answered: bool,
     figures: Option<(Instant, Figures)>,
@@ -63,8 +63,8 @@ pub struct Census {
 
 #[boxed]
 impl Site {
-    /// Creates the service with the connections and the jobs of this server. Logs are to be folded this long
-    /// after the end of their games.
+    /// Creates the service with the connections and the jobs of this server. Logs are due for folding this
+    /// long after the end of their games.
     pub fn new(pool: Pool, jobs: Jobs, fold_after: Duration) -> Site {
         Site { pool, jobs, fold_after, known: Mutex::default() }
     }
@@ -74,7 +74,7 @@ impl Site {
         self.jobs.report(Instant::now())
     }
 
-    /// Queries whether the server can use the database.
+    /// Queries the database to find out whether it can be used.
     pub async fn readiness(&self) -> Readiness {
         let pool = self.pool.clone();
         // The query runs in a task that outlives the timeout, so that a connection that opens slowly is ready
@@ -86,10 +86,9 @@ impl Site {
         }
     }
 
-    /// Returns the figures. If those of the last query are too old, one of several callers queries the
-    /// database again.
+    /// Returns the figures. If they are too old, one of several callers queries the database again.
     ///
-    /// If that takes too long, the figures stay those of the query before.
+    /// If that takes too long, the previous figures stay.
     pub async fn census(&self) -> Census {
         let SiteMemory { answered, figures, .. } = self.known().await;
         let figures = figures.map(|(at, figures)| (at.elapsed(), figures));

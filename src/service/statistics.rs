@@ -1,6 +1,6 @@
-//! Statistics of public games that are over: counting them, and reading the counts.
+//! Statistics of ended public games: counting them, and reading the counts.
 //!
-//! What a count is stands in `model/statistics.rs`.
+//! `model/statistics.rs` defines the counts.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ const COUNTED_AT_ONCE: i64 = 100;
 /// The number of answers of each kind that a server remembers.
 const REMEMBERED: usize = 256;
 
-/// Statistics, with the number of games that were counted then. When further games are, they are out of date.
+/// Statistics, with the number of games counted so far. They are outdated when more games are counted.
 type Remembered<T> = (i64, Arc<Vec<T>>);
 
 /// The use cases of statistics.
@@ -33,8 +33,8 @@ impl Statistics {
         Statistics { pool, tables: Cache::new(REMEMBERED), openings: Cache::new(REMEMBERED) }
     }
 
-    /// Counts the next games that are over and whose logs are folded. Returns false if none is left, or if
-    /// another server counts.
+    /// Counts the next ended games with folded logs. Returns false if none is left, or if another server is
+    /// counting.
     pub async fn count_next(&self) -> Result<bool, Failure> {
         let batch = statistics::count_batch(&mut *self.pool.get().await?, COUNTED_AT_ONCE).await?;
         let Batch::Stored { seen, unreadable, .. } = batch else { return Ok(false) };
@@ -45,7 +45,7 @@ impl Statistics {
         Ok(seen > 0)
     }
 
-    /// Returns the tables that match a filter, one for each ruleset with its modules and number of seats.
+    /// Returns the tables that match a filter: one for each ruleset with its modules and number of seats.
     pub async fn tables(&self, filter: StatisticsFilter) -> Result<Arc<Vec<TableStatistics>>, Failure> {
         let mut connection = self.pool.get().await?;
         let counted = statistics::counted(&mut connection).await?;
@@ -57,7 +57,7 @@ impl Statistics {
         Ok(found)
     }
 
-    /// Returns the cards that were bought first, or second after this card, the most frequent first.
+    /// Returns the cards bought first, or second after this card, the most frequent first.
     pub async fn openings(
         &self,
         filter: StatisticsFilter,

@@ -25,7 +25,7 @@ refusals! {
 
 #[boxed]
 impl Sessions {
-    /// Issues a ticket with which the caller can read this path. It does not tell whether there is anything
+    /// Issues a ticket with which the caller can read this path. It does not reveal whether there is anything
     /// to read.
     pub async fn issue_ticket(&self, caller: &Identity, path: &str) -> Result<IssuedTicket, TicketRefusal> {
         let ticket = SecretToken::generate()?;

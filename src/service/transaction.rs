@@ -1,4 +1,4 @@
-//! Acts in one transaction each. They are macros, because a function could not say that the future of a
+//! Acts in one transaction each. They are macros, because a function could not declare that the future of a
 //! closure that it passes on is `Send`.
 
 /// Runs an act on a connection of the pool in one transaction:

@@ -1,5 +1,5 @@
 //! The connection to the operator's message broker, for sites with many servers. It carries short texts and
-//! knows no meaning.
+//! does not interpret them.
 
 mod nats;
 

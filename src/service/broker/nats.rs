@@ -12,12 +12,12 @@ use lapidary_model::settings::BrokerSettings;
 
 /// The name under which the broker knows each server.
 const CLIENT_NAME: &str = "lapidary";
-/// The maximum time that the broker may take to accept a connection or a text; after that the connection
+/// The maximum time that the broker may take to accept a connection or a text. After that, the connection
 /// counts as lost.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 /// How often the connection is checked.
 const PING_EVERY: Duration = Duration::from_secs(5);
-/// The maximum number of texts that have arrived and were not read yet. Further ones are dropped.
+/// The maximum number of unread texts. Further ones are dropped.
 const UNREAD_MAX: usize = 1_024;
 
 /// Opens connections to the broker.
@@ -33,8 +33,8 @@ pub struct OpenBroker {
     subject: String,
 }
 
-/// Why the settings for the broker cannot be used. No error repeats them: somebody may write a password into
-/// the URL.
+/// Why the settings for the broker cannot be used. Errors never repeat them, because somebody may write a
+/// password into the URL.
 #[derive(Debug, thiserror::Error)]
 pub enum UnusableBroker {
     /// The URL is not one of a NATS server.
@@ -49,8 +49,7 @@ pub enum UnusableBroker {
     User,
 }
 
-/// Why the broker cannot be used now. The messages of the broker are not kept: they may contain what the
-/// settings contain.
+/// Why the broker cannot be used now. Its messages are not kept, because they may contain the settings.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 pub enum BrokerFailure {
     /// It cannot be reached, or refuses the connection.
@@ -107,8 +106,8 @@ impl Broker {
 
 #[boxed]
 impl OpenBroker {
-    /// Waits for the next text of another server; none if the connection is closed. While it is interrupted,
-    /// the client connects again by itself.
+    /// Waits for the next text of another server; none if the connection is closed. After an interruption the
+    /// client reconnects by itself.
     pub async fn next(&mut self) -> Option<String> {
         loop {
             let message = self.heard.next().await?;
@@ -120,7 +119,7 @@ impl OpenBroker {
 
     /// Sends a text to the other servers.
     pub async fn send(&mut self, text: String) -> Result<(), BrokerFailure> {
-        // Without a connection the client would keep the text, and nobody needs it later.
+        // Without a connection the client would queue the text, but nobody needs it later.
         if self.client.connection_state() != State::Connected {
             return Err(BrokerFailure::Lost);
         }

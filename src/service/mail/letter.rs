@@ -11,15 +11,14 @@ pub struct Letter {
     pub to: String,
     pub subject: String,
     pub text: String,
-    /// The address that ends mails like this one, by opening it and with one request of a mail program (RFC
-    /// 8058).
+    /// The address that ends such mails, either by opening it or by one request of a mail program (RFC 8058).
     pub unsubscribe: Option<String>,
 }
 
 /// Why a letter cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Unwritable {
-    /// The address cannot be that of a mailbox. The error does not repeat it.
+    /// The address is not a valid mailbox. The error does not repeat it.
     #[error("the address of the account cannot receive mail")]
     Address(#[from] AddressError),
     /// The parts do not make a message.
@@ -43,7 +42,7 @@ impl Letter {
             .subject(&self.subject)
             .date_now()
             .message_id(Some(id))
-            // Programs that answer mail, such as absence notices, do not answer this (RFC 3834).
+            // Programs that reply automatically, such as absence notices, do not reply to this (RFC 3834).
             .raw_header(HeaderValue::new(AUTO_SUBMITTED, "auto-generated".to_owned()))
             .header(ContentType::TEXT_PLAIN)
             .header(header::ContentTransferEncoding::QuotedPrintable)
@@ -95,7 +94,7 @@ mod tests {
         let address =
             "https://games.example/account/mail/end?token=A_-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
         let text = written_with("ada@example.org", Some(address)).unwrap();
-        // A long line may be folded, at a space.
+        // A long line may be folded at a space.
         let unfolded = text.replace("\r\n ", " ");
         assert!(unfolded.contains(&format!("List-Unsubscribe: <{address}>\r\n")), "{text}");
         assert!(text.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"), "{text}");

@@ -13,7 +13,7 @@ use url::Url;
 use super::letter::{Letter, Unwritable};
 use lapidary_model::settings::{MailSettings, PublicUrl};
 
-/// The maximum time for one try to send a mail, from the connection to its end.
+/// The maximum time for one attempt to send a mail, including the connection.
 const TRY_TIMEOUT: Duration = Duration::from_secs(20);
 /// The maximum number of connections to the SMTP server at the same time.
 const CONNECTIONS_MAX: usize = 4;
@@ -27,7 +27,7 @@ pub struct Mailer {
     connections: Semaphore,
 }
 
-/// Why the settings for mail cannot be used. They may contain a password, so no error repeats them.
+/// Why the settings for mail cannot be used. They may contain a password, so errors do not repeat them.
 #[derive(Debug, thiserror::Error)]
 pub enum UnusableMail {
     /// The URL is not one of an SMTP server.
@@ -39,7 +39,7 @@ pub enum UnusableMail {
     /// The sender is missing or not an address.
     #[error("LAPIDARY_MAIL_FROM is not a sender, such as `Lapidary <games@games.example>`")]
     From,
-    /// Nobody outside can open the links.
+    /// The links cannot be opened from outside.
     #[error("LAPIDARY_MAIL_URL is set, but not LAPIDARY_PUBLIC_URL, so mails have no address to link to")]
     NoPublicUrl,
     /// The file with certificates cannot be read.
@@ -60,13 +60,13 @@ pub enum UnusableMail {
 pub enum MailFailure {
     #[error(transparent)]
     Unwritable(#[from] Unwritable),
-    /// The SMTP server refused it for good, with this reply code.
+    /// The SMTP server refused it permanently, with this reply code.
     #[error("the SMTP server refused the mail: {0}")]
     Refused(String),
-    /// Another try may succeed.
+    /// Another attempt may succeed.
     #[error("{0}")]
     Later(String),
-    /// The SMTP server may have accepted it: it broke off before it said so.
+    /// The SMTP server may have accepted it: the connection broke before its reply.
     #[error("it is unknown whether the SMTP server has accepted the mail")]
     Unknown,
 }
@@ -86,7 +86,7 @@ impl Mailer {
         Ok(Some(Mailer { transport, from, connections: Semaphore::new(CONNECTIONS_MAX) }))
     }
 
-    /// Tries once to send a letter.
+    /// Makes one attempt to send a letter.
     pub async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
         let message = letter.message(&self.from)?;
         // The semaphore is never closed.
@@ -98,8 +98,8 @@ impl Mailer {
         }
     }
 
-    /// Tries once to send a letter that must not be sent twice: first it looks whether the server answers at
-    /// all.
+    /// Makes one attempt to send a letter that must not be sent twice. Checks first whether the server
+    /// answers at all.
     pub async fn send_at_most_once(&self, letter: &Letter) -> Result<(), MailFailure> {
         let message = letter.message(&self.from)?;
         let _connection = self.connections.acquire().await.ok();
@@ -168,7 +168,7 @@ fn transport(address: &str, settings: &MailSettings, domain: &str) -> Result<Tra
     Ok(builder.tls(tls).hello_name(hello).timeout(Some(TRY_TIMEOUT)).build())
 }
 
-/// Returns whom TLS trusts: the authorities of the operator's file, otherwise those of the system.
+/// Returns the trusted authorities: those of the operator's file, otherwise those of the system.
 fn trust(host: &str, settings: &MailSettings) -> Result<TlsParameters, UnusableMail> {
     // An IPv6 address has brackets in a URL, but not in a certificate.
     let mut builder = TlsParameters::builder(host.trim_matches(['[', ']']).to_owned());

@@ -1,4 +1,4 @@
-//! Sending mail through the operator's SMTP server. It knows the protocol; it does not know what a mail says.
+//! Sending mail through the operator's SMTP server. It knows the protocol, but not the content of a mail.
 
 mod letter;
 mod mailer;

@@ -1,4 +1,4 @@
-//! Sending mail with links to this server, and how many mails an address gets.
+//! Sending mail with links to this server, and limits on the mails to an address.
 
 use std::time::{Duration, Instant};
 
@@ -8,8 +8,8 @@ use super::letter::Letter;
 use super::mailer::{MailFailure, Mailer};
 use lapidary_model::settings::PublicUrl;
 
-/// The maximum number of mails to one address in an hour that somebody can cause without the consent of
-/// whoever reads it, whichever accounts name it.
+/// The maximum number of mails to one address in an hour without the consent of its reader, whichever
+/// accounts name it.
 const MAILS_PER_ADDRESS_AND_HOUR: u32 = 3;
 /// The maximum number of addresses whose mails are counted.
 const ADDRESSES_COUNTED_MAX: usize = 10_000;
@@ -23,7 +23,7 @@ pub struct Post {
     counted: Cache<String, MailCount>,
 }
 
-/// The mails to one address since the first of them, for an hour.
+/// The mails to one address in the hour after the first of them.
 #[derive(Clone, Copy)]
 struct MailCount {
     since: Instant,
@@ -32,7 +32,7 @@ struct MailCount {
 
 #[boxed]
 impl Post {
-    /// Returns what sends mail through this server, with links to this address.
+    /// Returns a post that sends mail through this server, with links to this address.
     pub fn new(mailer: Mailer, server: PublicUrl) -> Post {
         Post { mailer, server, counted: Cache::new(ADDRESSES_COUNTED_MAX) }
     }
@@ -42,7 +42,7 @@ impl Post {
         &self.server
     }
 
-    /// Counts a mail to an address; returns false if it gets no more within this hour.
+    /// Counts a mail to an address. Returns false if the address gets no more mails in this hour.
     pub fn may_send_to(&self, address: &str) -> bool {
         let (now, address) = (Instant::now(), address.to_lowercase());
         let known = self.counted.get(&address).filter(|count| now - count.since < HOUR);
@@ -54,12 +54,12 @@ impl Post {
         may
     }
 
-    /// Tries once to send a letter.
+    /// Makes one attempt to send a letter.
     pub async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
         self.mailer.send(letter).await
     }
 
-    /// Tries once to send a letter that must not be sent twice.
+    /// Makes one attempt to send a letter that must not be sent twice.
     pub async fn send_at_most_once(&self, letter: &Letter) -> Result<(), MailFailure> {
         self.mailer.send_at_most_once(letter).await
     }

@@ -1,4 +1,4 @@
-//! What has access to an account, for its player, who has just logged in on a page and has no session.
+//! The access to an account, for its player, who has just logged in on a page and has no session.
 
 use diesel_async::AsyncConnection;
 
@@ -11,7 +11,7 @@ use lapidary_model::grant::Grant;
 use lapidary_model::login::Login;
 use lapidary_store::{api_tokens, grants, logins, sessions};
 
-/// What has access to an account.
+/// Everything that has access to an account.
 pub struct AccountAccess {
     pub logins: Vec<Login>,
     /// The access of apps.
@@ -19,7 +19,7 @@ pub struct AccountAccess {
     pub tokens: Vec<TokenInfo>,
 }
 
-/// What is to end.
+/// The access to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     Login(SessionId),
@@ -30,7 +30,7 @@ pub enum Ended {
 
 #[boxed]
 impl OAuth {
-    /// Returns what has access to the account of a player.
+    /// Returns everything that has access to the account of a player.
     pub async fn access_to(&self, proven: &Proven) -> Result<AccountAccess, ConsentRefusal> {
         self.access.record_uses().await?;
         let mut connection = self.pool.get().await?;
@@ -46,7 +46,7 @@ impl OAuth {
             .await
     }
 
-    /// Ends one of these. Something else than the player's own changes nothing.
+    /// Ends one of these. Access to other accounts stays unchanged.
     pub async fn end_access(&self, proven: &Proven, ended: Ended) -> Result<(), ConsentRefusal> {
         transaction!(self.pool, async |connection| {
             self.lock(connection, proven).await?;

@@ -6,7 +6,7 @@ use crate::Access;
 use crate::stream::Watchers;
 use lapidary_store::Pool;
 
-/// The use cases of apps that ask for access, with everything that they need.
+/// The use cases of apps that request access, with everything that they need.
 pub struct OAuth {
     pub(super) pool: Pool,
     pub(super) access: Arc<Access>,

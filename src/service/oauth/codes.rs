@@ -1,4 +1,4 @@
-//! Authorization codes are exchanged for tokens.
+//! Exchanging authorization codes for tokens.
 
 use diesel_async::AsyncConnection;
 
@@ -14,14 +14,14 @@ use lapidary_store::{accounts, sessions};
 pub struct CodeExchange {
     pub code: String,
     pub client_id: ClientId,
-    /// Apps of OAuth 2.0 repeat it. The proof already binds the code to the app that asked for it (OAuth 2.1,
+    /// Apps of OAuth 2.0 repeat it. The proof already binds the code to the app that requested it (OAuth 2.1,
     /// 10.2).
     pub redirect_uri: Option<String>,
     pub verifier: String,
 }
 
 impl CodeExchange {
-    /// Returns whether the presenter is the app that asked for the code.
+    /// Returns whether the presenter is the app that requested the code.
     fn fits(&self, stored: &StoredCode) -> bool {
         let terms = &stored.terms;
         !stored.has_expired

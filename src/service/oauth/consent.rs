@@ -12,17 +12,17 @@ use lapidary_store::{Failure, Postgres, accounts, device_codes};
 
 /// How long a code can be exchanged.
 const CODE_LIFETIME: TimeDelta = TimeDelta::seconds(60);
-/// The maximum number of codes of one player that wait to be exchanged.
+/// The maximum number of unused codes of one player.
 const CODES_PENDING_MAX: i64 = 100;
 
-/// A player who has just proved that the account is theirs.
+/// A player who has just proved that they own the account.
 pub struct Proven {
     pub player: PlayerId,
-    /// Tells that the password has changed since.
+    /// Shows whether the password has changed since.
     pub mark: String,
 }
 
-/// What an app asks for.
+/// The request of an app.
 pub struct CodeRequest {
     pub client_id: ClientId,
     pub redirect_uri: RedirectUri,

@@ -1,4 +1,4 @@
-//! Devices on which nobody can log in: they show a code, and ask until a player has decided (RFC 8628).
+//! Devices without a login page: they show a code and poll until a player has decided (RFC 8628).
 
 use std::time::Duration;
 
@@ -14,13 +14,12 @@ use lapidary_store::{Failure, Postgres, accounts, sessions};
 
 /// How long a player may take to type the code and decide.
 const LIFETIME: Duration = Duration::from_secs(600);
-/// How long a device waits before it asks again, in seconds; each time that it does not wait, as much is
-/// added.
+/// How long a device must wait between polls, in seconds. Each poll that comes too early adds as much.
 const POLL_SECONDS: i32 = 5;
-/// The maximum number of devices that wait. It keeps the codes that can be guessed rare. No network can use
-/// up this limit, because the codes of each network are limited before (`Class::Devices`).
+/// The maximum number of waiting devices. It keeps the chance to guess a code low. No network can use up this
+/// limit, because the codes of each network are limited before (`Class::Devices`).
 const PENDING_MAX: i64 = 10_000;
-/// How often a new code is made if the one before is in use.
+/// How many times a code is made anew while it is already in use.
 const TRIES_MAX: usize = 8;
 
 /// A device that waits for a player.
@@ -31,7 +30,7 @@ pub struct NewDevice {
     pub interval: Duration,
 }
 
-/// What a device asks for.
+/// The request of a device.
 pub struct DeviceRequest {
     pub client_id: ClientId,
     pub scopes: Scopes,
@@ -62,7 +61,7 @@ impl OAuth {
         Err(Failure::Contended("every new code of a device is in use".to_owned()).into())
     }
 
-    /// Returns what the device asks for that shows this code, if it waits for a player.
+    /// Returns the request of the device that shows this code, if it waits for a player.
     pub async fn waiting_device(&self, user_code: &UserCode) -> Result<Option<DeviceRequest>, Failure> {
         let terms = device_codes::undecided(&mut *self.pool.get().await?, user_code).await?;
         Ok(terms.and_then(|terms| {
@@ -79,7 +78,7 @@ impl OAuth {
     ) -> Result<Tokens, TokenRefusal> {
         let digest = SecretToken::parse(device_code).ok_or(TokenRefusal::InvalidGrant)?.digest();
         let mut connection = self.pool.get().await?;
-        // What is written must be committed, so a refusal is not an error of the transaction.
+        // The writes must be committed, so a refusal is not an error of the transaction.
         let presented = connection
             .transaction(async |connection| self.present_device(connection, &digest, client_id).await)
             .await?;
@@ -123,13 +122,13 @@ impl OAuth {
                 device_codes::mark_used(connection, digest, begun.session).await?;
                 Ok(Presented::Grant(begun))
             }
-            // A decision that was made since the owner was read counts the next time.
+            // A decision made after the owner was read takes effect at the next poll.
             (Decision::Pending | Decision::Allowed, _) => refused(wait(connection, digest, &stored).await?),
         }
     }
 }
 
-/// Records that a device has asked before the decision, and returns how it is sent away.
+/// Records that a device has polled before the decision, and returns its refusal.
 async fn wait(
     connection: &mut Postgres,
     digest: &[u8; 32],

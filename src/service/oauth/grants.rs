@@ -15,7 +15,7 @@ impl OAuth {
         grants::list(&mut *self.pool.get().await?, caller.player).await
     }
 
-    /// Ends a grant of the caller; returns false if they never had it.
+    /// Ends a grant of the caller. Returns false if they never had it.
     pub async fn end(&self, caller: &Identity, grant: SessionId) -> Result<bool, Failure> {
         let mut connection = self.pool.get().await?;
         let ended = sessions::end(&mut connection, caller.player, SessionKind::Grant, grant).await?;
@@ -23,8 +23,8 @@ impl OAuth {
         Ok(ended)
     }
 
-    /// Ends the grant of a token, whether it is an access token or a refresh token, valid or used. Whoever
-    /// holds a token of a grant may end it; anything else changes nothing.
+    /// Ends the grant of an access token or a refresh token, valid or used. Any holder of a token of a grant
+    /// may end the grant. Other texts change nothing.
     pub async fn revoke(&self, token: &str) -> Result<(), Failure> {
         let Some((player, session)) = self.grant_of(token).await? else { return Ok(()) };
         sessions::revoke(&mut *self.pool.get().await?, player, session).await?;
@@ -32,7 +32,7 @@ impl OAuth {
         Ok(())
     }
 
-    /// Returns the player and the session of a token of a grant.
+    /// Returns the player and the session of a grant's token.
     async fn grant_of(&self, token: &str) -> Result<Option<(PlayerId, SessionId)>, Failure> {
         if let Some(token) = SecretToken::parse(token) {
             let owner = refresh_tokens::owner(&mut *self.pool.get().await?, &token.digest()).await?;

@@ -1,4 +1,4 @@
-//! OAuth 2.1 for public clients: codes, devices, tokens, and the grants that they belong to.
+//! OAuth 2.1 for public clients: codes, devices, tokens, and their grants.
 //!
 //! A grant is a session of the kind `grant`, so it is checked and ended like any other session.
 

@@ -13,8 +13,8 @@ use lapidary_model::auth::{Identity, PlayerId, Scopes, SecretToken, SessionId, S
 use lapidary_store::grants::{self, NewGrant};
 use lapidary_store::{Failure, Postgres, refresh_tokens};
 
-/// The maximum number of grants of an account. A new one ends the one that was not used for the longest time,
-/// because a player who has just given the password must not be sent away to tidy up.
+/// The maximum number of grants of an account. A new grant ends the least recently used one: a player who has
+/// just typed the password must not be sent away to clean up.
 const GRANTS_MAX: i64 = 50;
 
 /// The tokens that an app gets.
@@ -29,7 +29,7 @@ pub struct Tokens {
 pub struct Renewal {
     pub refresh_token: String,
     pub client_id: ClientId,
-    /// Fewer scopes than those of the grant, if the app wants fewer.
+    /// The scopes that the app wants, if they are fewer than those of the grant.
     pub wanted: Option<Scopes>,
 }
 
@@ -75,15 +75,15 @@ pub(super) struct GrantTokens {
 pub(super) enum Presented {
     /// It was exchanged for a grant.
     Grant(Box<GrantTokens>),
-    /// It was used before, which has ended the grant of this player.
+    /// It was used before. This has ended the grant of this player.
     Reused(PlayerId),
-    /// It is refused. The transaction is committed all the same.
+    /// It is refused. The transaction is committed anyway.
     Refused(TokenRefusal),
 }
 
 #[boxed]
 impl OAuth {
-    /// Makes a grant inside a transaction that holds the player.
+    /// Makes a grant inside a transaction that has locked the player.
     pub(super) async fn begin(
         &self,
         connection: &mut Postgres,
@@ -103,7 +103,7 @@ impl OAuth {
         Ok(Box::new(GrantTokens { player, session, client_id, scopes, token }))
     }
 
-    /// Returns the tokens that follow from a presented code.
+    /// Returns the tokens for a presented code.
     pub(super) fn answer(&self, presented: Presented) -> Result<Tokens, TokenRefusal> {
         match presented {
             Presented::Grant(begun) => {

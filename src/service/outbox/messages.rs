@@ -1,4 +1,4 @@
-//! Sending the messages of the outbox: what the kinds have in common.
+//! Sending the messages of the outbox: the common part of all kinds.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use lapidary_model::outbox::Receiver;
 use lapidary_store::outbox::{Closed, Outbox, Rest};
 use lapidary_store::{Failure, Pool, Postgres};
 
-/// What a kind of messages needs to be sent.
+/// The resources with which a kind of messages is sent.
 pub struct Post {
     pub(crate) pool: Pool,
     pub(crate) sender: Sender,
@@ -17,7 +17,7 @@ pub struct Post {
 }
 
 impl Post {
-    /// Returns a post with slots of its own.
+    /// Returns a post with its own slots.
     pub fn new(pool: Pool, sender: Sender) -> Post {
         Post { pool, sender, slots: Slots::default() }
     }
@@ -39,7 +39,7 @@ pub struct Claimed<Due> {
 /// A kind of messages to receivers whose addresses strangers choose. They wait in the database, any server
 /// sends them, and each is sent at least once.
 pub trait Messages: Send + Sync + 'static {
-    /// A message that is due, with everything that sending needs.
+    /// A due message, with everything that sending it needs.
     type Due: Send + Sync + 'static;
 
     /// Its tables.
@@ -47,13 +47,13 @@ pub trait Messages: Send + Sync + 'static {
     /// How long a message is stored.
     const STORED_FOR: Duration;
 
-    /// Returns what sends them.
+    /// Returns the post that sends them.
     fn post(&self) -> &Post;
 
     /// Returns the receiver of a message.
     fn receiver(due: &Self::Due) -> &Receiver;
 
-    /// Takes the message from the database that has been due for the longest time.
+    /// Takes the message that has been due for the longest time from the database.
     fn due(
         connection: &mut Postgres,
         closed: &Closed,
@@ -62,14 +62,14 @@ pub trait Messages: Send + Sync + 'static {
     /// Returns the request; none if it cannot be made.
     fn outgoing(&self, due: &Self::Due) -> Option<Outgoing>;
 
-    /// Records what became of an attempt, none if there was nothing to send, and releases the receiver.
+    /// Records the result of an attempt, none if there was nothing to send, and releases the receiver.
     fn record(
         &self,
         due: &Self::Due,
         attempt: Option<Attempt>,
     ) -> impl Future<Output = Result<(), Failure>> + Send;
 
-    /// Deletes some receivers that have ended.
+    /// Deletes some ended receivers.
     fn clear_receivers(connection: &mut Postgres) -> impl Future<Output = Result<(), Failure>> + Send {
         let _ = connection;
         async { Ok(()) }
@@ -90,8 +90,8 @@ impl<M: Messages> Sending for M {
         }))
     }
 
-    /// No connection to the database is held while a message is sent. If the addresses of its host have their
-    /// share of the slots already, it is sent later.
+    /// Holds no database connection while a message is sent. If the addresses of the message's host already
+    /// use their share of the slots, it is sent later.
     async fn deliver(&self, claimed: Claimed<M::Due>) -> Result<(), Failure> {
         let Claimed { due, mut slot } = claimed;
         let (post, to) = (self.post(), M::receiver(&due));
@@ -99,7 +99,7 @@ impl<M: Messages> Sending for M {
         let began = Instant::now();
         let result = match post.sender.reach(&to.url).await {
             Ok(reached) if !slot.reach(reached.addresses()) => {
-                // That others use the host says nothing about this receiver.
+                // Other users of the host say nothing about this receiver.
                 let rest = Rest { pause: PUT_OFF_FOR, slow: to.slow };
                 return M::OUTBOX.release(&mut *post.pool.get().await?, to.id, rest, false).await;
             }

@@ -1,5 +1,5 @@
-//! Messages to addresses that strangers choose: the requests, the slots in which they are sent, and sending
-//! what waits in the database. It knows no event and no text: a kind of messages is a [`Messages`], with its
+//! Messages to addresses that strangers choose: the requests, the slots for sending them, and sending waiting
+//! messages from the database. It knows no event and no text: a kind of messages is a [`Messages`], with its
 //! tables as an `Outbox` of the store.
 
 mod messages;

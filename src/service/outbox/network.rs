@@ -1,5 +1,4 @@
-//! Which addresses a webhook may reach: only those of the public internet, and the networks that the operator
-//! allows.
+//! Which addresses a webhook may reach: only the public internet, and the networks that the operator allows.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -24,7 +23,7 @@ const SPECIAL_V4: [Ipv4Net; 16] = [
     v4([198, 51, 100, 0], 24),
     v4([203, 0, 113, 0], 24),
 ];
-/// Multicast, reserved and broadcast: everything from here on.
+/// The first address of the multicast, reserved and broadcast ranges, which reach to the end.
 const MULTICAST_V4: Ipv4Addr = Ipv4Addr::new(224, 0, 0, 0);
 /// The only network of IPv6 with public addresses.
 const UNICAST_V6: Ipv6Net = v6([0x2000, 0, 0, 0, 0, 0, 0, 0], 3);
@@ -46,7 +45,7 @@ const fn v6([a, b, c, d, e, f, g, h]: [u16; 8], bits: u8) -> Ipv6Net {
     Ipv6Net::new_assert(Ipv6Addr::new(a, b, c, d, e, f, g, h), bits)
 }
 
-/// The kind of a place that a webhook may reach.
+/// The kind of network that a webhook may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NetworkKind {
     /// The public internet.
@@ -55,7 +54,7 @@ pub enum NetworkKind {
     Allowed,
 }
 
-/// Returns the kind of an address, or `None` if no webhook may reach it.
+/// Returns the kind of an address's network, or `None` if no webhook may reach it.
 pub fn place(address: IpAddr, allowed: &[IpNet]) -> Option<NetworkKind> {
     let address = address.to_canonical();
     if allowed.iter().any(|network| network.contains(&address)) {

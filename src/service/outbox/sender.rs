@@ -1,5 +1,5 @@
-//! Sends one request: to the address that was checked, without redirects and proxies. A body in return is
-//! read only where one is asked for, up to a limit.
+//! Sends one request: to the checked address, without redirects and proxies. Reads a response body only for
+//! questions, up to a limit.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -24,17 +24,17 @@ use super::target::Target;
 use lapidary_model::settings::WebhookSettings;
 use lapidary_words::words;
 
-/// The maximum time of an attempt, from the name to the status.
+/// The maximum time of an attempt, from the name lookup to the status.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum time to connect to one address.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The maximum size of the head of a response.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
-/// The limit of a body that nobody reads.
+/// The size limit of a body that is not read.
 const NO_BODY: usize = 0;
 /// The encoding of a body that is not compressed.
 const IDENTITY: &[u8] = b"identity";
-/// The first bytes of everything that gzip has compressed (RFC 1952, 2.3.1).
+/// The first bytes of every gzip stream (RFC 1952, 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The maximum number of headers of a response.
 const HEADERS_MAX: usize = 64;
@@ -64,7 +64,7 @@ pub enum UnusableWebhooks {
     Tls(#[from] rustls::Error),
 }
 
-/// Where a webhook leads, and until when its attempt may last.
+/// The addresses of a webhook, and the deadline of its attempt.
 pub struct Reached {
     target: Target,
     addresses: Vec<SocketAddr>,
@@ -72,13 +72,13 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// Returns the addresses that are tried.
+    /// Returns the addresses to try.
     pub fn addresses(&self) -> impl Iterator<Item = IpAddr> {
         self.addresses.iter().map(SocketAddr::ip)
     }
 }
 
-/// A message, with the headers that are its own.
+/// A message with its own headers.
 pub struct Outgoing {
     pub headers: Vec<(&'static str, String)>,
     pub body: Vec<u8>,
@@ -134,7 +134,7 @@ impl Sender {
         Ok(Reached { target, addresses, until })
     }
 
-    /// Sends a message once and returns the status of the response, whose body is not read.
+    /// Sends a message once and returns the status of the response. Does not read the body.
     pub async fn send(&self, reached: Reached, message: Outgoing) -> Result<u16, SendFailure> {
         let response = self.try_once(&reached, message, NO_BODY);
         timeout_at(reached.until, response)
@@ -143,7 +143,7 @@ impl Sender {
             .map(|(status, _)| status)
     }
 
-    /// Sends a question once, and returns the status and the body of the response, which comes in at most
+    /// Sends a question once, and returns the status and the body of the response, which must arrive within
     /// this time. Only a status of 200 has a body.
     pub async fn ask(
         &self,
@@ -196,7 +196,7 @@ fn request(target: &Target, message: Outgoing) -> Result<Request<Full<Bytes>>, S
     request.body(Full::from(message.body)).map_err(|_| SendFailure::Forbidden)
 }
 
-/// Sends a request and reads the response, with a body of at most this size. The connection ends with it.
+/// Sends a request and reads the response, with a body of at most this size. Then closes the connection.
 async fn exchange<S>(
     socket: S,
     request: Request<Full<Bytes>>,
@@ -238,9 +238,9 @@ where
     }
 }
 
-/// The certificates of the authorities in the operator's file, or of those that the machine trusts.
+/// Returns the certificates of the operator's file, or those that the machine trusts.
 fn roots(settings: &WebhookSettings) -> Result<RootCertStore, UnusableWebhooks> {
-    /// Those that the machine trusts, read once: there are more than a hundred.
+    /// The certificates that the machine trusts, read once: there are more than a hundred.
     static TRUSTED: LazyLock<RootCertStore> = LazyLock::new(|| {
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);

@@ -1,4 +1,4 @@
-//! What the job that sends messages asks of each kind of them.
+//! What the job that sends messages needs from each kind of messages.
 
 use std::fmt::Display;
 
@@ -12,7 +12,7 @@ pub trait Sending: Send + Sync + 'static {
     /// there is one.
     fn claim(&self) -> impl Future<Output = Result<Option<Self::Claimed>, Self::Failure>> + Send;
 
-    /// Sends a message once and records what became of it.
+    /// Sends a message once and records the result.
     fn deliver(&self, claimed: Self::Claimed) -> impl Future<Output = Result<(), Self::Failure>> + Send;
 
     /// Deletes some old messages.

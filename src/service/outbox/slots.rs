@@ -1,9 +1,8 @@
-//! The slots in which this server sends messages, and who may hold how many of them.
+//! The slots in which this server sends messages, and how many each owner may hold.
 //!
-//! A message holds its slot from the claim to the response. No account, no host and no address may hold more
-//! than its share, no account more than a part of the share of a host, and webhooks that were slow may hold
-//! only a part of each share: so receivers that never answer delay their own messages alone, also where many
-//! accounts use one host.
+//! A message holds its slot from the claim to the response. Accounts, hosts and addresses each have a maximum
+//! share. An account may hold only a part of the share of a host, and slow webhooks only a part of each
+//! share. So receivers that never answer delay only their own messages, even if many accounts use one host.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -14,36 +13,36 @@ use lapidary_model::auth::{PlayerId, network};
 use lapidary_model::rest;
 use lapidary_store::outbox::{Closed, ClosedTo, Rest};
 
-/// The maximum number of slots that somebody may hold.
+/// The maximum number of slots of one holder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SlotShare {
     all: usize,
-    /// How many of them may be held by webhooks that were slow.
+    /// How many of them slow webhooks may hold.
     slow: usize,
 }
 
 /// The maximum number of messages that a server sends at the same time.
 pub const SENT_AT_ONCE_MAX: usize = 128;
-/// All slots of this server, of which a quarter may be held by webhooks that were slow.
+/// All slots of this server. Slow webhooks may hold a quarter of them.
 const SERVER_SHARE: SlotShare = SlotShare { all: SENT_AT_ONCE_MAX, slow: 32 };
-/// What the webhooks of one account may hold: a sixteenth.
+/// The share of the webhooks of one account: a sixteenth.
 const ACCOUNT_SHARE: SlotShare = SlotShare { all: 8, slow: 2 };
-/// What the webhooks at one host, by its name or by its address, may hold: an eighth.
+/// The share of the webhooks at one host, by its name or by its address: an eighth.
 const HOST_SHARE: SlotShare = SlotShare { all: 16, slow: 4 };
-/// What the webhooks of one account at one host may hold: a quarter of that.
+/// The share of one account's webhooks at one host: a quarter of that.
 const ACCOUNT_AT_HOST_SHARE: SlotShare = SlotShare { all: 4, slow: 1 };
 
 /// A receiver whose attempt takes longer than this is slow.
 const SLOW_AFTER: Duration = Duration::from_secs(2);
-/// A slow receiver rests for this many times as long as its attempt took: it holds a slot for a quarter of
-/// the time at most.
+/// A slow receiver rests for this many times as long as its attempt took, so it holds a slot for at most a
+/// quarter of the time.
 const REST_FACTOR: u32 = 3;
-/// The maximum rest. An attempt takes at most a third of it, unless the machine stands still.
+/// The maximum rest. An attempt takes at most a third of it, unless the machine is stuck.
 const REST_MAX: Duration = Duration::from_secs(30);
-/// How long a message waits whose host has its share of the slots already.
+/// How long a message waits if its host already uses its share of the slots.
 pub const PUT_OFF_FOR: Duration = Duration::from_secs(5);
 
-/// Returns how a receiver goes on after an attempt that took so long.
+/// Returns how long a receiver rests after an attempt that took this long.
 pub fn rest(took: Duration) -> Rest {
     match took > SLOW_AFTER {
         true => Rest { pause: rest::after(took, REST_FACTOR, REST_MAX), slow: true },
@@ -51,7 +50,7 @@ pub fn rest(took: Duration) -> Rest {
     }
 }
 
-/// Somebody who holds slots.
+/// A holder of slots.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum SlotHolder {
     Server,
@@ -73,7 +72,7 @@ impl SlotHolder {
     }
 }
 
-/// How many slots somebody holds.
+/// The number of slots of a holder.
 #[derive(Debug, Clone, Copy, Default)]
 struct Usage {
     all: usize,
@@ -104,7 +103,7 @@ impl Slots {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whose messages have to wait for a slot now; none if all have to.
+    /// Returns whose messages must wait for a slot now; none if all must wait.
     pub fn closed(&self) -> Option<Closed> {
         let held = self.held();
         let closed_to = |slow| {
@@ -114,7 +113,7 @@ impl Slots {
                     SlotHolder::Server => closed.everybody = true,
                     SlotHolder::Account(account) => closed.accounts.push(*account),
                     SlotHolder::Host(host) => closed.hosts.push(host.clone()),
-                    // Only the attempt learns where a name leads.
+                    // The host's addresses are known only during the attempt.
                     SlotHolder::Network(_) | SlotHolder::AccountInNetwork(..) => {}
                 }
             }
@@ -138,7 +137,7 @@ impl Slots {
         Some(slot)
     }
 
-    /// Takes a slot for a message that was claimed.
+    /// Takes a slot for a claimed message.
     pub fn take(&self, owner: PlayerId, host: &str, slow: bool) -> Slot {
         let mut slot = Slot { slots: self.clone(), owner, holders: Vec::new(), slow };
         slot.add([SlotHolder::Server, SlotHolder::Account(owner), SlotHolder::Host(host.to_owned())]);
@@ -147,8 +146,8 @@ impl Slots {
 }
 
 impl Slot {
-    /// Counts the slot for the addresses of the host too. Returns false if one of them has its share already,
-    /// or the owner's part of it is used up.
+    /// Also counts the slot for the addresses of the host. Returns false if one of them already uses its
+    /// share, or the owner's part of it is used up.
     #[must_use]
     pub fn reach(&mut self, addresses: impl IntoIterator<Item = IpAddr>) -> bool {
         let owner = self.owner;
@@ -157,8 +156,8 @@ impl Slot {
         })
     }
 
-    /// The same for questions to bots, which a clock may wait for: the share of the owner is enough of a
-    /// limit.
+    /// Does the same for questions to bots, for which a clock may wait: the share of the owner is a
+    /// sufficient limit.
     #[must_use]
     pub fn reach_in_time(&mut self, addresses: impl IntoIterator<Item = IpAddr>) -> bool {
         self.count_for(addresses, |network| vec![SlotHolder::Network(network)])
@@ -223,7 +222,7 @@ impl Drop for Slot {
 mod tests {
     use super::*;
 
-    /// A message, by what it holds a slot for.
+    /// The properties of a message that count for its slot.
     struct SlotClaim {
         owner: PlayerId,
         host: String,
@@ -234,7 +233,7 @@ mod tests {
         SlotClaim { owner, host: host.to_owned(), slow }
     }
 
-    /// Takes slots for messages as long as the server is not closed to them, at most for all of them.
+    /// Takes slots for messages while the server has free ones, at most for all messages.
     fn fill(slots: &Slots, messages: impl Iterator<Item = SlotClaim>) -> Vec<Slot> {
         let mut taken = Vec::new();
         for due in messages {
@@ -317,8 +316,8 @@ mod tests {
         let messages = (0..40).map(|number| due(PlayerId::generate(), &format!("{number}.example"), false));
         let mut taken = fill(&slots, messages);
         assert_eq!(taken.len(), 40);
-        // Each name has an address of its own beside the common one, of whose network another address is used
-        // each time.
+        // Each name has its own address beside the common one. Each time, another address of the common one's
+        // network is used.
         let reached = taken.iter_mut().enumerate().filter_map(|(number, slot)| {
             let own = address(&format!("192.0.2.{number}"));
             slot.reach([address(&format!("2001:db8::{number}")), own, own]).then_some(())

@@ -1,4 +1,4 @@
-//! The address of a webhook: what is accepted, and where its host is.
+//! The address of a webhook: which addresses are accepted, and where the host is.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -12,7 +12,7 @@ use super::network::{NetworkKind, place};
 const HTTPS: u16 = 443;
 /// The lowest other port.
 const PORT_MIN: u16 = 1_024;
-/// The maximum number of addresses of a host that are tried.
+/// The maximum number of addresses of a host to try.
 pub const ADDRESSES_MAX: usize = 4;
 
 /// Why an address is not accepted.
@@ -42,7 +42,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Reads an address. What its name resolves to is checked at each attempt.
+    /// Parses an address. What its name resolves to is checked at each attempt.
     pub fn read(text: &str, allowed: &[IpNet]) -> Result<Target, Refused> {
         let url = Url::parse(text).map_err(|_| Refused::NotAUrl)?;
         let may_be_plain = !allowed.is_empty();
@@ -65,7 +65,7 @@ impl Target {
         Ok(target)
     }
 
-    /// Returns the address, if the host is one.
+    /// Returns the IP address, if the host is one.
     fn literal(&self) -> Result<Option<IpAddr>, Refused> {
         match self.url.host() {
             Some(Host::Ipv4(address)) => Ok(Some(address.into())),
@@ -89,8 +89,8 @@ impl Target {
         }
     }
 
-    /// Returns the addresses to connect to. The name is resolved once, and every address is checked. The
-    /// error is none if the name does not resolve, and a refusal if one of its addresses is not accepted.
+    /// Returns the addresses to connect to. Resolves the name once and checks every address. The error is
+    /// none if the name does not resolve, and a refusal if one of its addresses is not accepted.
     pub async fn resolve(&self, allowed: &[IpNet]) -> Result<Vec<SocketAddr>, Option<Refused>> {
         let addresses: Vec<SocketAddr> = match self.literal().map_err(Some)? {
             Some(address) => vec![SocketAddr::new(address, self.port)],

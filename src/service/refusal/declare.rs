@@ -1,9 +1,9 @@
 //! The macro that declares refusals.
 
-/// Defines an enumeration of refusals: each with its code and its sentence for the client, which may name its
-/// fields and consts. With `at` the sentence is about this field of the body. What needs more has a whole
-/// explanation after `=>`. Those `from sessions` are failed checks of the caller's session
-/// (`store/sessions.rs`). Those that it `contains` explain themselves, and `through` them come others.
+/// Defines an enumeration of refusals. Each has a code and a sentence for the client, which may use its
+/// fields and consts. With `at` the sentence is about this field of the body. For more, a whole explanation
+/// follows `=>`. Refusals `from sessions` are failed checks of the caller's session (`store/sessions.rs`).
+/// Refusals that it `contains` explain themselves; `through` names errors converted to them.
 ///
 /// ```text
 /// refusals! {
@@ -33,7 +33,7 @@ macro_rules! refusals {
         })? $(through $middle:ty: $($other:ty),+;)*
     )+) => { $(
         $(#[$docs])*
-        /// It is displayed with the sentence for the client, or with what has failed, which is for the log.
+        /// Displays the sentence for the client, or the cause of a failure for the log.
         #[derive(Debug)]
         pub enum $name {
             $(

@@ -1,4 +1,4 @@
-//! What a client is told about a refusal: a code and a sentence, without HTTP.
+//! The explanation of a refusal for a client: a code and a sentence, without HTTP.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,25 +14,25 @@ use lapidary_model::login::FRESH_LOGIN;
 use lapidary_store::Failure;
 use lapidary_store::sessions::{FreshLoginNeeded, SessionEnded};
 
-/// What a client should wait when a queue is full.
+/// How long a client should wait when a queue is full.
 const CROWDED_WAIT: Duration = Duration::from_secs(5);
 
 /// A refusal that can be explained to a client.
 pub trait Explain {
-    /// Returns what the client is told.
+    /// Returns the explanation for the client.
     fn explain(&self) -> Explanation<'_>;
 }
 
-/// What a client is told about a refusal, and what only the log is told.
+/// The explanation of a refusal for the client, and the cause for the log.
 #[derive(Clone)]
 pub struct Explanation<'r> {
-    /// What kind of refusal it is.
+    /// The kind of refusal.
     pub code: Code,
-    /// What is wrong with the request; with a pointer, what is wrong with this field.
+    /// What is wrong with the request. With a pointer, what is wrong with this field.
     pub detail: Cow<'static, str>,
     /// The invalid field of the body, as a JSON pointer.
     pub pointer: Option<Cow<'static, str>>,
-    /// What is wrong with fields of the body, each with its JSON pointer, in place of one.
+    /// What is wrong with several fields of the body, each with its JSON pointer.
     pub faults: Vec<(String, &'static str)>,
     /// Why the rules forbid an action.
     pub illegal: Option<Refusal>,
@@ -56,7 +56,7 @@ pub enum Cause<'r> {
 }
 
 impl Explanation<'_> {
-    /// Returns an explanation by a code and a sentence.
+    /// Returns an explanation with a code and a sentence.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         Explanation {
             code,
@@ -71,13 +71,13 @@ impl Explanation<'_> {
         }
     }
 
-    /// Returns an explanation by a code and a formatted sentence.
+    /// Returns an explanation with a code and a formatted sentence.
     pub(crate) fn formatted(code: Code, detail: fmt::Arguments<'_>) -> Self {
         let fixed = detail.as_str().map(Cow::Borrowed);
         Explanation::new(code, fixed.unwrap_or_else(|| detail.to_string().into()))
     }
 
-    /// Sets the invalid field that the detail is about.
+    /// Sets the invalid field to which the detail refers.
     pub(crate) fn at(mut self, pointer: impl Into<Cow<'static, str>>) -> Self {
         self.pointer = Some(pointer.into());
         self
@@ -97,7 +97,7 @@ impl Explanation<'_> {
 }
 
 impl<'r> Explanation<'r> {
-    /// Returns the explanation of something that should not happen: only the log says what it is.
+    /// Returns the explanation of something that should not happen. Only the log has the cause.
     pub(crate) fn broken(cause: &'r dyn fmt::Display) -> Self {
         let explanation = Explanation::new(Code::InternalError, "Internal server error.");
         Explanation { cause: Some(Cause::Broken(cause)), ..explanation }
@@ -194,7 +194,7 @@ impl Explain for FreshLoginNeeded {
     }
 }
 
-/// Returns the refusal of passwords tried too fast.
+/// Returns the refusal of password attempts that come too fast.
 pub(crate) fn too_soon(delay: Duration) -> Explanation<'static> {
     let detail = "Too many wrong passwords; wait before the next try.";
     Explanation::new(Code::TooManyRequests, detail).retry_after(delay)

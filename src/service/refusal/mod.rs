@@ -1,4 +1,4 @@
-//! How a refusal is declared: its name, its code and what the client reads, in one place.
+//! The declaration of a refusal: its name, its code and its text for the client, in one place.
 
 mod code;
 mod declare;

@@ -1,4 +1,4 @@
-//! Whether anything happens on this server, for the jobs that look seldom while nothing does.
+//! Whether anything happens on this server. Jobs that poll less often without activity use it.
 //!
 //! It does not know what has happened.
 
@@ -6,17 +6,17 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// What has happened on this server, without saying what.
+/// Signals that something has happened on this server, without saying what.
 #[derive(Clone, Default)]
 pub struct Activity(Arc<watch::Sender<()>>);
 
 impl Activity {
-    /// Notes that something has happened from which work for a job may follow. Call it after the commit.
+    /// Notes that something has happened that may mean work for a job. Call it after the commit.
     pub fn note(&self) {
         self.0.send_replace(());
     }
 
-    /// Returns what hears of all that happens from now on.
+    /// Returns a receiver for all signals from now on.
     pub fn listen(&self) -> watch::Receiver<()> {
         self.0.subscribe()
     }

@@ -1,6 +1,6 @@
-//! Games in which a built-in opponent has something to decide, as far as this server knows.
+//! Games in which a built-in opponent must decide something, as far as this server knows.
 //!
-//! Nothing is lost with them: every server also looks at the database for such games.
+//! Nothing is lost with them: every server also searches the database for such games.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use lapidary_model::game::GameId;
 /// them.
 const WAITING_MAX: usize = 65_536;
 
-/// Who waits for a decision of a built-in opponent. The most urgent ones are first.
+/// Who waits for a decision of a built-in opponent, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
     /// A clock runs.
@@ -42,18 +42,18 @@ struct DecisionsAtHand {
 struct QueuedDecisions {
     /// One queue for each urgency.
     queues: [VecDeque<(GameId, BuiltIn)>; 3],
-    /// Every game that waits or is worked on.
+    /// Every game that waits or is in work.
     known: HashMap<GameId, DecisionState>,
 }
 
-/// What becomes of a known game.
+/// The state of a known game.
 enum DecisionState {
     Queued,
-    /// Somebody works on it. If it came again meanwhile, it is queued again afterwards.
+    /// A task works on it. If it came again meanwhile, it is queued again afterwards.
     Working(Option<(BuiltIn, Urgency)>),
 }
 
-/// A game that was taken from the queue. Until it is dropped, nobody else on this server takes the game.
+/// A game taken from the queue. No other task of this server takes the game until this is dropped.
 pub struct Taken {
     pub game: GameId,
     /// A built-in opponent in one of its seats.
@@ -76,7 +76,7 @@ impl DecisionQueue {
         self.0.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes games from now on.
+    /// Accepts games from now on.
     pub fn open(&self) {
         self.0.is_open.store(true, Ordering::Relaxed);
     }
@@ -86,7 +86,7 @@ impl DecisionQueue {
         self.0.is_open.load(Ordering::Relaxed)
     }
 
-    /// Adds a game in which a built-in opponent may have something to decide; `opponent` has one of its
+    /// Adds a game in which a built-in opponent may have to decide something. `opponent` has one of its
     /// seats. Call it after the commit.
     pub fn put(&self, game: GameId, opponent: BuiltIn, urgency: Urgency) {
         if !self.is_open() {
@@ -130,7 +130,7 @@ impl Drop for Taken {
             games.queue(self.game, opponent, urgency);
         }
         drop(games);
-        // Whoever waits finds this game, or another one for which there was no message.
+        // The waiting task finds this game, or another one for which there was no message.
         self.due.0.some.notify_one();
     }
 }

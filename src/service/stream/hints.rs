@@ -1,7 +1,7 @@
-//! The players for whom something may have come to wait on this server, among those who are told while they
-//! are not connected.
+//! The players for whom something may have begun to wait on this server, among those who get alerts while
+//! they are not connected.
 //!
-//! Nothing is lost with them: every server also looks after players for whom nothing was noted for long.
+//! Nothing is lost with them: every server also checks players who have not been noted for a long time.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -14,14 +14,14 @@ pub struct Hints(Arc<HintSet>);
 
 #[derive(Default)]
 struct HintSet {
-    /// Who is told at all. Some of them may not be told any more.
+    /// The players who get alerts. Some of them may not get alerts any more.
     listening: RwLock<HashSet<PlayerId>>,
-    /// Those of them for whom something may wait.
+    /// The ones of them for whom something may wait.
     noted: Mutex<HashSet<PlayerId>>,
 }
 
 impl Hints {
-    /// Adds players who are told, or replaces all of them.
+    /// Adds players who get alerts, or replaces all of them.
     pub fn learn(&self, players: impl IntoIterator<Item = PlayerId>, replaces: bool) {
         let mut listening = self.0.listening.write().unwrap_or_else(PoisonError::into_inner);
         if replaces {
@@ -30,15 +30,15 @@ impl Hints {
         listening.extend(players);
     }
 
-    /// Notes that something may wait for a player. Call it after the commit. It costs a look into a set for
-    /// a player who is not told.
+    /// Notes that something may wait for a player. Call it after the commit. For a player without alerts,
+    /// this costs one lookup in a set.
     pub fn put(&self, player: PlayerId) {
         if self.0.listening.read().unwrap_or_else(PoisonError::into_inner).contains(&player) {
             self.noted().insert(player);
         }
     }
 
-    /// Takes the players for whom something was noted, except those who are to be `kept`.
+    /// Takes the noted players, except those to be `kept`.
     pub fn take(&self, kept: impl Fn(PlayerId) -> bool) -> Vec<PlayerId> {
         let mut noted = self.noted();
         let taken: Vec<PlayerId> = noted.iter().copied().filter(|player| !kept(*player)).collect();

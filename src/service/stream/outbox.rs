@@ -1,4 +1,4 @@
-//! Announcements that other servers should hear. Those of one game are merged while they wait to be sent.
+//! Announcements for other servers. Waiting announcements of the same game are merged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,8 +9,8 @@ use tokio::sync::Notify;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Version};
 
-/// The maximum number of waiting announcements. Further ones are dropped: the other servers look at the
-/// database too.
+/// The maximum number of waiting announcements. Further ones are dropped: the other servers also check the
+/// database.
 const WAITING_MAX: usize = 65_536;
 
 /// Announcements to be sent together.
@@ -18,9 +18,9 @@ const WAITING_MAX: usize = 65_536;
 pub struct Announcements {
     /// Games that have changed, each with its newest version.
     pub games: BTreeMap<GameId, Version>,
-    /// Players of whom a session may have ended.
+    /// Players with a session that may have ended.
     pub players: BTreeSet<PlayerId>,
-    /// Players for whom something waits, or waits no longer.
+    /// Players for whom something begins or ceases to wait.
     pub news: BTreeSet<PlayerId>,
 }
 
@@ -42,17 +42,16 @@ impl Outbox {
         self.0.announcements.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Accepts announcements from now on, or drops them because nobody would hear them.
+    /// Accepts announcements from now on, or drops them because no other server would hear them.
     pub fn set_open(&self, open: bool) {
         self.0.is_open.store(open, Ordering::Relaxed);
     }
 
-    /// Whether there are other servers, as far as this one knows.
+    /// Whether this server knows of other servers.
     pub fn is_open(&self) -> bool {
         self.0.is_open.load(Ordering::Relaxed)
     }
 
-    /// Adds announcements.
     pub(super) fn put(&self, add: impl FnOnce(&mut Announcements)) {
         if !self.is_open() {
             return;

@@ -1,5 +1,5 @@
-//! Who of the players is connected: those who follow a game or wait for it on this server, and what is known
-//! of the others.
+//! The connected players: those who follow a game or wait for it on this server, and the known ones on other
+//! servers.
 //!
 //! It knows games and players. It counts in memory, so a turn and a wait cost nothing; the service carries it
 //! between servers.
@@ -14,22 +14,22 @@ use uuid::Uuid;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 
-/// How long a player still counts as connected after the last connection has closed: somebody who waits for
-/// one turn after another, or connects again, does not come and go.
+/// How long a player still counts as connected after their last connection has closed. So players do not come
+/// and go while they wait for one turn after another, or reconnect.
 const LINGER: Duration = Duration::from_secs(5);
 
-/// Stands for the feed of what waits for a player, whose followers are connected without a game.
+/// Stands for a player's own feed. Its followers are connected without a game.
 pub const OWN_FEED: GameId = GameId(Uuid::nil());
 
-/// A player at a game, or somebody who watches it: they have a random id (version 4), which no player has.
+/// A player or a spectator at a game. A spectator has a random id (version 4), which no player has.
 pub type Attending = (GameId, PlayerId);
 
-/// Returns whether an id is that of somebody who watches.
+/// Returns whether an id belongs to a spectator.
 fn watches(id: &PlayerId) -> bool {
     id.0.get_version_num() == 4
 }
 
-/// The players who are connected.
+/// The connected players.
 #[derive(Clone, Default)]
 pub struct Presence(Arc<PresenceMap>);
 
@@ -64,7 +64,7 @@ impl Presence {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a connection of a player to a game. Also returns whether the player comes by it.
+    /// Counts a connection of a player to a game. Also returns whether the player was not connected before.
     pub fn attend(&self, game: GameId, player: PlayerId) -> (Attendance, bool) {
         let mut state = self.state();
         let is_elsewhere = state.elsewhere.get(&game).is_some_and(|there| there.contains(&player));
@@ -80,8 +80,8 @@ impl Presence {
         (Attendance { presence: self.clone(), attending: (game, player) }, comes && !is_elsewhere)
     }
 
-    /// Counts a connection of somebody who watches a game. It is no news: who follows the game learns their
-    /// number with the next news of other kinds.
+    /// Counts a connection of a spectator. Followers are not notified: they learn the number of spectators
+    /// with the next other news.
     pub fn watch(&self, game: GameId) -> Attendance {
         let watcher = PlayerId(Uuid::new_v4());
         let held = Connections { open: 1, closed_at: None };
@@ -89,7 +89,7 @@ impl Presence {
         Attendance { presence: self.clone(), attending: (game, watcher) }
     }
 
-    /// Returns the number of those who watch a game.
+    /// Returns the number of spectators of a game.
     pub fn watching(&self, game: GameId) -> usize {
         self.connected(game).iter().filter(|id| watches(id)).count()
     }
@@ -116,8 +116,8 @@ impl Presence {
             || state.elsewhere.values().any(|players| players.contains(&player))
     }
 
-    /// Returns the players who are connected to this server. Those who left some time ago are forgotten, and
-    /// their games are returned too.
+    /// Returns the players who are connected to this server. Forgets players who left some time ago, and also
+    /// returns their games.
     pub fn here(&self) -> (HashSet<Attending>, BTreeSet<GameId>) {
         let mut left = BTreeSet::new();
         let mut state = self.state();
@@ -139,7 +139,7 @@ impl Presence {
         (all.collect(), left)
     }
 
-    /// Replaces what is known of all other servers. Returns the games of which something else was known.
+    /// Replaces the connections on all other servers. Returns the games whose connected players have changed.
     pub fn set_elsewhere(&self, elsewhere: HashMap<GameId, BTreeSet<PlayerId>>) -> BTreeSet<GameId> {
         let mut state = self.state();
         let known = std::mem::replace(&mut state.elsewhere, elsewhere);
@@ -150,7 +150,7 @@ impl Presence {
         games.filter(|game| players(known.get(game)) != players(state.elsewhere.get(game))).copied().collect()
     }
 
-    /// Waits until somebody has come since the last call.
+    /// Waits until a player has come since the last call.
     pub async fn changed(&self) {
         self.0.changed.notified().await;
     }

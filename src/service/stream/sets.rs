@@ -1,4 +1,4 @@
-//! Followers of many games at once: for each of them is collected which of its games have changed.
+//! Followers of many games at once. For each follower, the changed games are collected.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 
 use lapidary_model::game::{GameId, Version};
 
-/// The games that are followed in sets, each with those who follow it.
+/// The games that are followed in sets, each with its followers.
 #[derive(Clone, Default)]
 pub(super) struct Sets(Arc<Mutex<HashMap<GameId, FollowedSet>>>);
 
@@ -29,7 +29,7 @@ impl Sets {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notifies those who follow these games.
+    /// Notifies the followers of these games.
     pub(super) fn send_all(&self, news: &[(GameId, Version)]) {
         let mut sets = self.open();
         if sets.is_empty() {
@@ -43,7 +43,7 @@ impl Sets {
         }
     }
 
-    /// Notifies those who follow this game if the version is newer than the known one.
+    /// Notifies the followers of this game if the version is newer than the known one.
     pub(super) fn send_newer(&self, game: GameId, version: Version) {
         if self.open().get(&game).is_some_and(|followed| followed.version < version) {
             self.send_all(&[(game, version)]);
@@ -80,7 +80,7 @@ impl GameSet {
         GameSet { sets: sets.clone(), inbox: Arc::default(), games: HashSet::new() }
     }
 
-    /// Follows a game from now on. Returns false if it is followed already.
+    /// Follows a game from now on. Returns false if it was already followed.
     pub fn follow(&mut self, game: GameId, version: Version) -> bool {
         if !self.games.insert(game) {
             return false;

@@ -1,8 +1,8 @@
-//! What all streams have in common, and followers of a state: the first frame has all of it, and every
-//! further one what has changed since the frame before.
+//! The common part of all streams, and followers of a state: the first frame has the whole state, and every
+//! further frame has the changes since the one before.
 //!
-//! A state has no history: a client that was away begins again with everything. So a slow client misses
-//! nothing but what is out of date, and nobody is told `lagged`.
+//! A state has no history: a client that was away starts again with the whole state. So a slow client misses
+//! only outdated data, and no client gets `lagged`.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use lapidary_words::words;
 
-/// How long nothing is sent on a stream before a sign that the connection is alive.
+/// How long a stream is silent before it sends a sign that the connection is alive.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
 words! {
@@ -28,9 +28,9 @@ words! {
     Revoked = "revoked",
 }
 
-/// A part of what a follower of a state is told.
+/// A part of what a follower of a state gets.
 pub enum StateFrame<Change> {
-    /// What has changed, in this order. The first frame has one change: everything.
+    /// The changes, in this order. The first frame has one change: the whole state.
     Changes(Vec<Change>),
     /// Nothing has happened for a while.
     KeepAlive,
@@ -38,16 +38,16 @@ pub enum StateFrame<Change> {
     End(EndReason),
 }
 
-/// How a state is followed from the first frame on.
+/// A state that can be followed after its first frame.
 pub trait State {
-    /// What can change.
+    /// The type of a change.
     type Change;
 
-    /// Waits until something has changed that the follower is told, or until [`KEEP_ALIVE`] is over.
+    /// Waits until something has changed for the follower, or until [`KEEP_ALIVE`] has passed.
     fn news(&mut self) -> impl Future<Output = StateFrame<Self::Change>> + Send;
 }
 
-/// Somebody who is told of a state.
+/// A follower of a state.
 pub struct StateFollower<S: State> {
     state: S,
     step: StateStep<S::Change>,
@@ -84,7 +84,7 @@ impl<S: State> StateFollower<S> {
     }
 }
 
-/// Adds how a list has changed: what is gone, then what is new or different.
+/// Adds the changes of a list: removed items, then new or different ones.
 pub(crate) fn compare<Id: Ord + Copy, Item: PartialEq + Clone, Change>(
     changes: &mut Vec<Change>,
     (known, now): (&BTreeMap<Id, Item>, &BTreeMap<Id, Item>),

@@ -1,7 +1,6 @@
 //! Notifications for requests of this process that follow a game or wait for it to change.
 //!
-//! It knows games, versions and players whose sessions ended. Each request decides itself what its viewer may
-//! see.
+//! It knows games, versions and players whose sessions ended. Each request decides what its viewer may see.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
@@ -32,7 +31,7 @@ pub struct Watchers {
     activity: Activity,
 }
 
-/// What was announced of a game since somebody watches it.
+/// The announcements of a game since somebody began to watch it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Announced {
     /// The newest version.
@@ -50,7 +49,7 @@ pub struct Watch {
 
 /// The subscription of a player to what waits for them.
 pub struct PlayerWatch {
-    /// The games of the player that are followed.
+    /// The followed games of the player.
     pub games: GameSet,
     news: KeySubscription<PlayerId, ()>,
     player: KeySubscription<PlayerId, ()>,
@@ -60,7 +59,7 @@ pub struct PlayerWatch {
 /// What has changed for a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerChanged {
-    /// Games that are followed.
+    /// Games that the player follows.
     Games(BTreeSet<GameId>),
     /// Anything else that waits for the player.
     Player,
@@ -78,7 +77,7 @@ pub enum Changed {
 }
 
 impl Watchers {
-    /// Subscribes to a game; no announcement after this call is missed.
+    /// Subscribes to a game. No announcement after this call is missed.
     pub fn watch(&self, game: GameId, caller: Option<&Identity>) -> Watch {
         let subscribe = |caller: &Identity| {
             (self.players.subscribe(caller.player), self.sessions.subscribe(caller.session))
@@ -86,7 +85,7 @@ impl Watchers {
         Watch { game: self.games.subscribe(game), caller: caller.map(subscribe) }
     }
 
-    /// Subscribes a player to what waits for them; no announcement after this call is missed.
+    /// Subscribes a player to what waits for them. No announcement after this call is missed.
     pub fn watch_player(&self, caller: &Identity) -> PlayerWatch {
         PlayerWatch {
             games: GameSet::new(&self.sets),
@@ -96,19 +95,19 @@ impl Watchers {
         }
     }
 
-    /// Returns the games that somebody watches, with the newest version that was announced of each.
+    /// Returns the watched games, each with the newest announced version.
     pub fn watched(&self) -> Vec<(GameId, Version)> {
         let mut watched: HashMap<GameId, Version> = self.sets.watched().into_iter().collect();
         let open = self.games.open();
         let versions = open.iter().map(|(game, channel)| (*game, channel.borrow().version));
-        // Who has heard less must hear of it again.
+        // A watcher who has heard less must be notified again.
         versions.for_each(|(game, version)| {
             watched.entry(game).and_modify(|known| *known = version.min(*known)).or_insert(version);
         });
         watched.into_iter().collect()
     }
 
-    /// Returns the games that somebody follows or waits for, one by one.
+    /// Returns the games that are followed or waited for one by one.
     pub fn followed(&self) -> Vec<GameId> {
         self.games.open().keys().copied().collect()
     }
@@ -118,17 +117,17 @@ impl Watchers {
         self.news.open().keys().copied().collect()
     }
 
-    /// Returns the sessions of those who watch.
+    /// Returns the sessions of the watchers.
     pub fn sessions(&self) -> Vec<SessionId> {
         self.sessions.open().keys().copied().collect()
     }
 
-    /// Returns the announcements that other servers should hear.
+    /// Returns the announcements for other servers.
     pub fn outbox(&self) -> &Outbox {
         &self.outbox
     }
 
-    /// Returns the games in which a built-in opponent has something to decide.
+    /// Returns the games in which a built-in opponent must decide something.
     pub fn due(&self) -> &DecisionQueue {
         &self.due
     }
@@ -138,7 +137,7 @@ impl Watchers {
         &self.hints
     }
 
-    /// Returns whether anything happens: whatever is announced or heard does.
+    /// Returns the activity of this server: everything announced or heard counts.
     pub fn activity(&self) -> &Activity {
         &self.activity
     }
@@ -148,7 +147,7 @@ impl Watchers {
         self.announce_all(&[(game, version)]);
     }
 
-    /// Announces that games have changed, all in one commit. Call it after the commit.
+    /// Announces that games have changed in one commit. Call it after the commit.
     pub fn announce_all(&self, news: &[(GameId, Version)]) {
         self.activity.note();
         self.hear_all(news);
@@ -168,7 +167,7 @@ impl Watchers {
         });
     }
 
-    /// Announces that something waits for a player, or waits no longer. Call it after the commit.
+    /// Announces that something begins or ceases to wait for a player. Call it after the commit.
     pub fn announce_news(&self, player: PlayerId) {
         self.hear_news(player);
         self.hints.put(player);
@@ -177,26 +176,26 @@ impl Watchers {
         });
     }
 
-    /// Passes on that something waits for a player, or waits no longer, because of another server.
+    /// Passes on from another server that something begins or ceases to wait for a player.
     pub fn hear_news(&self, player: PlayerId) {
         self.activity.note();
         self.news.send_all(&[(player, ())], |(), ()| ());
     }
 
-    /// Passes on that a game was found to have this version, which may be known. A set is told only of a new
+    /// Passes on the stored version of a game, which may be known already. A set is notified only of a new
     /// version.
     pub fn find(&self, game: GameId, version: Version) {
         self.send_games(&[(game, version)]);
         self.sets.send_newer(game, version);
     }
 
-    /// Passes on that other players than before are connected to these games.
+    /// Passes on that the connected players of these games have changed.
     pub fn hear_presence(&self, games: &[GameId]) {
         let news: Vec<(GameId, Version)> = games.iter().map(|game| (*game, Version::ZERO)).collect();
         self.hear_all(&news);
     }
 
-    /// Makes the followers of a game on this server look whether anything has changed that has no version.
+    /// Makes the followers of a game on this server check for changes that have no version.
     pub fn nudge(&self, game: GameId) {
         self.send_games(&[(game, Version::ZERO)]);
     }
@@ -213,7 +212,7 @@ impl Watchers {
     }
 
     fn send_games(&self, news: &[(GameId, Version)]) {
-        // Announcements of one game may come in the wrong order.
+        // Announcements of one game may arrive in the wrong order.
         self.games.send_all(news, |known, version| Announced {
             version: version.max(known.version),
             count: known.count + 1,
@@ -265,7 +264,7 @@ impl PlayerWatch {
     }
 }
 
-/// A channel for each key that has a subscription.
+/// A channel for each subscribed key.
 struct Channels<K, V>(Arc<Mutex<HashMap<K, watch::Sender<V>>>>);
 
 /// A subscription to a key.
@@ -362,7 +361,7 @@ mod tests {
         let watchers = Watchers::default();
         let game = GameId::generate();
         let mut watch = watchers.watch(game, None);
-        // Without other servers nothing is kept for them.
+        // Without other servers, no announcements are kept for them.
         watchers.announce(GameId::generate(), Version(1));
         watchers.outbox().set_open(true);
         watchers.announce(game, Version(6));
