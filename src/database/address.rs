@@ -11,10 +11,10 @@ use super::encryption::{Encryption, UnusableEncryption};
 use super::parameters::Parameters;
 use lapidary_model::settings::DatabaseSettings;
 
-/// The default name of the database and of the user.
+/// The default name of the database and of its user.
 pub const DEFAULT_NAME: &str = "lapidary";
 
-/// Where a database is, as whom to log in, and how connections are encrypted.
+/// Where a database is, which user logs in, and how connections are encrypted.
 #[derive(Debug, Clone)]
 pub struct Address {
     /// Host, port, user, password and name of the database.
@@ -32,25 +32,24 @@ pub enum UnusableAddress {
          LAPIDARY_DATABASE_PASSWORD or LAPIDARY_DATABASE_PASSWORD_FILE"
     )]
     Url(tokio_postgres::Error),
-    /// The URL has a parameter of libpq that has no meaning here.
+    /// The URL has a parameter of libpq that is not supported here.
     #[error("DATABASE_URL has the parameter {0}, which is not supported: leave it out")]
     Unsupported(&'static str),
-    /// A parameter is spelled in a way that only the driver reads, such as with escaped letters.
+    /// A parameter has a spelling that only the driver understands, such as escaped letters.
     #[error("DATABASE_URL has the parameter {0} in another spelling: write its name as it is here")]
     Spelling(&'static str),
-    /// The words about encryption cannot be followed.
+    /// The settings for encryption cannot be used.
     #[error(transparent)]
     Encryption(#[from] UnusableEncryption),
-    /// A part of the address is set beside a URL, which has it too.
+    /// A setting repeats a part of the address that the URL contains.
     #[error("DATABASE_URL and {0} are both set; set one of them")]
     Twice(&'static str),
-    /// There are settings for an external database, but no setting says where it is.
+    /// Settings for an external database are present, but none says where it is.
     #[error("{0} is set, but neither DATABASE_URL nor LAPIDARY_DATABASE_HOST names a database")]
     NoHost(&'static str),
     /// The password file cannot be read.
     #[error("cannot read the database password from {path}: {cause}")]
     PasswordFile {
-        /// The file.
         path: PathBuf,
         /// The error from the system.
         cause: std::io::Error,
@@ -63,17 +62,16 @@ impl Address {
         Address::with_encryption(text, None, None)
     }
 
-    /// Reads a URL or key=value pairs; what it does not say about encryption, these do.
+    /// Reads a URL or key=value pairs, with these defaults for encryption.
     fn with_encryption(
         text: &str,
         mode: Option<&str>,
         authorities: Option<PathBuf>,
     ) -> Result<Address, UnusableAddress> {
-        // The driver also reads addresses with spaces around them, as files of settings have them.
+        // The driver also accepts spaces around an address, which are common in files of settings.
         let parameters = Parameters::split(text.trim()).map_err(UnusableAddress::Unsupported)?;
         let config: Config = parameters.others.parse().map_err(UnusableAddress::Url)?;
-        // Nothing about encryption may reach the driver alone, in whatever spelling: it would not be
-        // followed.
+        // No option of encryption may reach the driver in another spelling: it would have no effect.
         if config.get_ssl_mode() != SslMode::Prefer {
             return Err(UnusableAddress::Spelling("sslmode"));
         }
@@ -96,7 +94,7 @@ impl Address {
 
 /// Returns the address of the external database in the settings, or `None` if there is none.
 pub fn named(settings: &DatabaseSettings) -> Result<Option<Address>, UnusableAddress> {
-    // Files of settings often have an empty line for what is not set.
+    // Files of settings often have an empty line for a setting without a value.
     let url = settings.database_url.as_deref().filter(|url| !url.trim().is_empty());
     let (mode, authorities) = (sslmode(settings), settings.database_ca.clone());
     let mut address = match (url, &settings.database_host) {
@@ -120,7 +118,7 @@ pub fn named(settings: &DatabaseSettings) -> Result<Option<Address>, UnusableAdd
 
 fn on_host(host: &str, settings: &DatabaseSettings) -> Config {
     let mut config = Config::new();
-    // A path is the directory of a Unix socket, as in PostgreSQL itself.
+    // A path is the directory of a Unix socket, as in PostgreSQL.
     config.host(host).user(DEFAULT_NAME);
     config.dbname(settings.database_name.as_deref().unwrap_or(DEFAULT_NAME));
     if let Some(port) = settings.database_port {
@@ -129,7 +127,7 @@ fn on_host(host: &str, settings: &DatabaseSettings) -> Config {
     config
 }
 
-/// Returns the settings that name parts of the address, which a URL names itself, and whether they are given.
+/// Returns the settings for parts of the address that a URL contains, and whether each is set.
 fn parts(settings: &DatabaseSettings) -> [(&'static str, bool); 3] {
     [
         ("LAPIDARY_DATABASE_HOST", settings.database_host.is_some()),
@@ -138,7 +136,7 @@ fn parts(settings: &DatabaseSettings) -> [(&'static str, bool); 3] {
     ]
 }
 
-/// Returns the first setting that has a meaning only for an external database.
+/// Returns the first setting that applies only to an external database.
 fn unnamed(settings: &DatabaseSettings) -> Option<&'static str> {
     let given = [
         ("LAPIDARY_DATABASE_USER", settings.database_user.is_some()),

@@ -1,6 +1,6 @@
-//! A notification channel of PostgreSQL (LISTEN, NOTIFY), on a connection of its own.
+//! A notification channel of PostgreSQL (LISTEN, NOTIFY), on its own connection.
 //!
-//! It carries short texts between servers. It knows neither their meaning nor who needs them.
+//! It carries short texts between servers. It does not know their meaning or their readers.
 
 use std::future::Future;
 use std::time::Duration;
@@ -13,15 +13,14 @@ use tokio::time::timeout;
 
 use super::{Connector, Failure};
 
-/// The name of the channel.
 const NAME: &str = "lapidary";
-/// The name under which each listening connection is known to the database.
+/// The name of each listening connection in the database.
 const LISTENER: &str = "lapidary listener";
 /// The maximum number of bytes of a text.
 pub const TEXT_BYTES_MAX: usize = 7_900;
-/// The maximum number of texts that have arrived and were not read yet. Further ones are dropped.
+/// The maximum number of received texts that were not read yet. Further texts are dropped.
 const UNREAD_MAX: usize = 1_024;
-/// The maximum time that the database may take to answer; after that the connection counts as lost.
+/// The maximum time for a response of the database. After it, the connection is considered lost.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// Opens the channel.
@@ -50,7 +49,7 @@ impl Channel {
     pub async fn open(&self) -> Result<OpenChannel, Failure> {
         let (sender, heard) = mpsc::channel(UNREAD_MAX);
         let mut connection = self.0.clone().with_notifications(sender).open().await?;
-        // A lost text only delays, so nobody waits for the disk.
+        // A lost text only causes a delay, so the commit does not wait for the disk.
         let statements =
             format!("SET application_name = '{LISTENER}'; SET synchronous_commit = off; LISTEN {NAME}");
         answered(connection.batch_execute(&statements)).await?;
@@ -59,7 +58,7 @@ impl Channel {
 }
 
 impl OpenChannel {
-    /// Waits for the next text, which may be one that this server has sent.
+    /// Waits for the next text. This server may have sent it.
     pub async fn next(&mut self) -> Option<String> {
         self.heard.recv().await
     }
@@ -84,8 +83,7 @@ impl OpenChannel {
     }
 }
 
-/// Waits for an answer of the database, but not for ever: a network that drops everything closes no
-/// connection.
+/// Waits for the database, but not forever: a network that drops all packets closes no connection.
 async fn answered<T>(answer: impl Future<Output = diesel::QueryResult<T>>) -> Result<T, Failure> {
     match timeout(ANSWER_TIME_MAX, answer).await {
         Ok(answer) => Ok(answer?),

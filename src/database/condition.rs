@@ -1,24 +1,24 @@
-//! Whether the database takes writes, as its errors on all connections of a server tell.
+//! Whether the database accepts writes, judging by the errors on all connections of a server.
 //!
-//! This module knows the codes of such errors and when they came. It opens no connection.
+//! This module knows the codes and the times of such errors. It opens no connection.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::messages::{Code, DISK_FULL};
 
-/// A statement would have written to a database that only reads: a standby, or one that was made read-only.
+/// A write on a database that only reads: a standby, or a database that was made read-only.
 const READ_ONLY: Code = *b"25006";
 
-/// How long a full disk is believed to be full after the last error. Some writes fit all the same, so a
-/// success tells nothing.
+/// How long a full disk is assumed to stay full after the last error. A success proves nothing, because small
+/// writes may still fit.
 const FULL_FOR: Duration = Duration::from_secs(30);
 
-/// How old a connection to a database that only reads is at least when it ends. A new connection may lead
-/// there again, and a new one for each request would cost more than it helps.
+/// The minimum age at which a connection to a read-only database ends. A new connection may reach the same
+/// database, and opening one for each request would cost more than it helps.
 const READ_ONLY_AGE_MIN: Duration = Duration::from_secs(1);
 
-/// What the errors of a database have told about it.
+/// The state of a database as its errors show it.
 #[derive(Debug, Default)]
 pub struct Condition(Mutex<SharedCondition>);
 
@@ -29,7 +29,7 @@ struct SharedCondition {
 }
 
 impl Condition {
-    /// Records an error that came at this time.
+    /// Records an error at this time.
     pub(super) fn note(&self, code: Code, now: Instant) {
         match code {
             DISK_FULL => self.known().full_at = Some(now),
@@ -43,7 +43,7 @@ impl Condition {
         self.known().full_at.is_some_and(|at| now.duration_since(at) < FULL_FOR)
     }
 
-    /// Whether a connection that was opened at this time leads to a database that only reads.
+    /// Whether a connection opened at this time leads to a database that only reads.
     pub(super) fn is_read_only_since(&self, opened_at: Instant) -> bool {
         self.known().read_only_at.is_some_and(|at| at >= opened_at + READ_ONLY_AGE_MIN)
     }

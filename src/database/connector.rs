@@ -1,7 +1,7 @@
 //! Opens connections to one database.
 //!
-//! Timeouts are in `pool`, the location of the database is in `address`, which certificates are trusted in
-//! `encryption`. This module knows no tables.
+//! `pool` has the timeouts, `address` has the location, and `encryption` knows the trusted certificates. This
+//! module knows no tables.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -25,14 +25,14 @@ use super::encryption::TrustError;
 use super::outage::Outage;
 use super::silence::{OnLoss, Watched, WatchedInside, loss};
 
-/// The codes of a transaction that was idle, or lasted, for longer than the database lets it.
+/// The error codes when a transaction was idle, or lasted, longer than the database allows.
 const TIMED_OUT: [&str; 2] = ["25P03", "25P04"];
 /// The maximum time to open a connection.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Opens connections to one database.
 ///
-/// Whether they are encrypted is in the address; over a Unix socket they are not.
+/// The address says whether they are encrypted; over a Unix socket they never are.
 #[derive(Clone)]
 pub struct Connector {
     config: Config,
@@ -41,14 +41,13 @@ pub struct Connector {
     silence_max: Option<Duration>,
     on_loss: Option<OnLoss>,
     notifications: Option<mpsc::Sender<String>>,
-    /// Shared by all connectors that are made from this one.
+    /// Shared by all connectors made from this one.
     outage: Arc<Outage>,
     condition: Arc<Condition>,
 }
 
 impl Connector {
-    /// Returns a connector to this address. If connections are encrypted, it reads the certificates of the
-    /// trusted authorities.
+    /// Returns a connector to this address. Reads the certificates of the trusted authorities if needed.
     pub fn new(address: &Address) -> Result<Connector, TrustError> {
         let encryption = address.encryption.client()?.map(MakeRustlsConnect::new);
         let mut config = address.config.clone();
@@ -58,7 +57,7 @@ impl Connector {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
         if config.get_hosts().len() > 1 && config.get_target_session_attrs() == TargetSessionAttrs::Any {
-            // The server always writes, so it looks for the host that takes writes.
+            // The server always writes, so it searches for the host that accepts writes.
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         }
         Ok(Connector {
@@ -78,8 +77,8 @@ impl Connector {
         Ok(Connector::new(&Address::read(text)?)?)
     }
 
-    /// Returns a connector to the same database, with the same user, on another host. What it meets there
-    /// says nothing about this one.
+    /// Returns a connector to the same database and user on another host. Errors of the other host are not
+    /// recorded for this one.
     #[must_use]
     pub fn to_host(&self, host: &str, port: u16) -> Connector {
         let mut config = Config::new();
@@ -105,9 +104,9 @@ impl Connector {
         Connector { config, outage: Arc::default(), condition: Arc::default(), ..self.clone() }
     }
 
-    /// Adds settings of PostgreSQL; every connection sets them, after those of the address.
+    /// Adds settings of PostgreSQL. Every connection sets them after those of the address.
     ///
-    /// They are statements, because a pooler may drop what a connection asks for when it is opened.
+    /// They are statements, because a pooler may drop the options of a new connection.
     #[must_use]
     pub fn with_settings(mut self, settings: &[(&str, &str)]) -> Connector {
         self.settings.extend(settings.iter().map(|(name, value)| format!("SET {name} = {value}; ")));
@@ -124,26 +123,26 @@ impl Connector {
         self
     }
 
-    /// Calls this for each connection that ends itself.
+    /// Calls this function for each connection that ends itself.
     #[must_use]
     pub fn with_on_loss(mut self, on_loss: OnLoss) -> Connector {
         self.on_loss = Some(on_loss);
         self
     }
 
-    /// Returns what errors have told about the database; all connectors that are made from this one share it.
+    /// Returns the state of the database. All connectors made from this one share it.
     pub fn condition(&self) -> Arc<Condition> {
         Arc::clone(&self.condition)
     }
 
-    /// Sends the notifications that a connection receives to this channel, until it is full.
+    /// Sends the notifications of a connection to this channel. Drops them while it is full.
     #[must_use]
     pub fn with_notifications(mut self, notifications: mpsc::Sender<String>) -> Connector {
         self.notifications = Some(notifications);
         self
     }
 
-    /// Opens a connection for a pool: whether that succeeds is recorded for all pools of the database.
+    /// Opens a connection for a pool, and records for all pools of the database whether this succeeds.
     pub async fn open_for_pool(&self) -> ConnectionResult<AsyncPgConnection> {
         let opened = self.open().await;
         match &opened {
@@ -153,13 +152,12 @@ impl Connector {
         opened
     }
 
-    /// Opens a connection, which runs on the current runtime. Of several hosts, the first that accepts the
-    /// connection is used.
+    /// Opens a connection that runs on the current runtime. Uses the first host that accepts it.
     pub async fn open(&self) -> ConnectionResult<AsyncPgConnection> {
         AsyncPgConnection::try_from(self.open_client().await?).await
     }
 
-    /// Opens a connection for simple queries, as [`Connector::open`]: nothing is prepared on it.
+    /// Opens a connection for simple queries, like [`Connector::open`], without prepared statements.
     pub(super) async fn open_client(&self) -> ConnectionResult<Client> {
         let mut refusal = "the host has no address".to_owned();
         for server in dial::servers(&self.config).map_err(|cause| bad(cause.to_owned()))? {
@@ -196,7 +194,7 @@ impl Connector {
             .unwrap_or_else(|_| Err(format!("the database at {place} does not answer in time")))
     }
 
-    /// Logs in to the server, with encryption if it is asked for, and starts the connection.
+    /// Logs in to the server, with encryption if required, and starts the connection.
     async fn log_in(&self, server: &Server, socket: Socket) -> Result<Client, tokio_postgres::Error> {
         let (limit, condition) = (self.silence_max, self.condition());
         match self.encryption.as_ref().filter(|_| matches!(socket, Either::Left(_))) {
@@ -219,7 +217,7 @@ impl Connector {
         }
     }
 
-    /// Runs a connection until its client is dropped or it fails; the client notices a failure by itself.
+    /// Runs a connection until its client is dropped or it fails. The client notices the failure itself.
     fn run<S, T>(&self, mut connection: tokio_postgres::Connection<S, T>)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -231,12 +229,12 @@ impl Connector {
                 match poll_fn(|context| connection.poll_message(context)).await {
                     Some(Ok(AsyncMessage::Notification(notification))) => {
                         if let Some(notifications) = &notifications {
-                            // If the channel is full, nobody reads it.
+                            // The channel is full only when it has no reader.
                             let _ = notifications.try_send(notification.payload().to_owned());
                         }
                     }
                     Some(Ok(AsyncMessage::Notice(notice))) if is_uncertain(notice.message()) => {
-                        // Without the connection, the request learns that the outcome is unknown.
+                        // The caller gets an error that says that the outcome is unknown.
                         tracing::warn!(
                             cause = notice.message(),
                             "a node did not confirm a commit; the connection is closed"
@@ -262,8 +260,8 @@ impl Connector {
         });
     }
 
-    /// Returns an error if the address requires a server that accepts writes, or one that is read-only, and
-    /// this server is not.
+    /// Returns an error if the address requires a server that accepts writes, or a read-only one, and this
+    /// server is not.
     async fn check_role(&self, client: &Client) -> Result<(), String> {
         let wanted = match self.config.get_target_session_attrs() {
             TargetSessionAttrs::ReadWrite => "off",
@@ -279,9 +277,8 @@ impl Connector {
     }
 }
 
-/// Whether a warning says that the commit that is about to be reported may have failed on a worker: the
-/// coordinator of a Citus cluster reports such a commit as done. Citus has neither a code for it nor
-/// translations.
+/// Whether a warning says that the commit may have failed on a worker. The coordinator of a Citus cluster
+/// reports such a commit as done. The warning has no code, but it is never translated.
 fn is_uncertain(warning: &str) -> bool {
     warning.starts_with("failed to commit transaction on ")
 }
@@ -290,7 +287,7 @@ fn bad(reason: String) -> ConnectionError {
     ConnectionError::BadConnection(reason)
 }
 
-/// The error together with its cause, which tokio-postgres omits from its own text.
+/// The error with its cause, which tokio-postgres omits from its text.
 pub(super) fn reason(error: &tokio_postgres::Error) -> String {
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),

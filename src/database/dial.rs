@@ -23,8 +23,7 @@ const KEEPALIVE_IDLE: Duration = Duration::from_secs(60);
 /// The time between two probes, unless the address specifies another.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The number of unanswered probes after which the kernel closes a connection, unless the address specifies
-/// another.
+/// The number of unanswered probes before the kernel closes a connection. The address may specify another.
 const KEEPALIVE_PROBES: u32 = 3;
 
 /// A TCP or Unix socket.
@@ -33,7 +32,7 @@ pub type Socket = Either<TcpStream, UnixStream>;
 /// One host of an address.
 #[derive(Debug, Clone)]
 pub struct Server {
-    /// The name that its certificate must contain; empty for a Unix socket.
+    /// The name that its certificate must contain. Empty for a Unix socket.
     pub name: String,
     host: Host,
     port: u16,
@@ -57,8 +56,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// Returns the servers of an address, in the order in which they are tried. Fails when the address has no
-/// host, or the number of its ports or numeric addresses differs from the number of hosts.
+/// Returns the servers of an address, in the order of attempts. Fails if the address has no host, or if its
+/// hosts, ports and numeric addresses differ in number.
 pub fn servers(config: &Config) -> Result<Vec<Server>, &'static str> {
     let (hosts, numbers, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
     let count = hosts.len().max(numbers.len());
@@ -88,7 +87,7 @@ pub fn servers(config: &Config) -> Result<Vec<Server>, &'static str> {
 }
 
 impl Server {
-    /// Returns the endpoints of the server, in the order in which they are tried.
+    /// Returns the endpoints of the server, in the order of attempts.
     pub async fn places(&self, config: &Config) -> io::Result<Vec<Place>> {
         match &self.host {
             Host::Unix(directory) => Ok(vec![Place::Unix(directory.join(format!(".s.PGSQL.{}", self.port)))]),
@@ -117,7 +116,7 @@ pub async fn open(place: &Place, config: &Config) -> io::Result<Socket> {
     }
 }
 
-/// Makes the kernel close a connection whose other end has vanished, even while the connection is idle.
+/// Makes the kernel close a connection whose other end has vanished, even if it is idle.
 fn watch_over(socket: &TcpStream, config: &Config) -> io::Result<()> {
     if config.get_keepalives() {
         sockopt::set_socket_keepalive(socket, true)?;

@@ -1,6 +1,6 @@
 //! Whether connections are encrypted, and which certificate the database must present.
 //!
-//! This module knows libpq's words for it and certificates. It opens no connections.
+//! This module knows libpq's parameters for this, and certificates. It opens no connections.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 
-/// The value of `sslrootcert` that means the authorities of the machine.
+/// The value of `sslrootcert` for the authorities of the machine.
 const SYSTEM: &str = "system";
 
-/// How connections to a database are encrypted. Those over a Unix socket never are.
+/// How connections to a database are encrypted. Unix sockets never are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Encryption {
     /// They are not, and nobody has said that they need not be.
@@ -25,7 +25,7 @@ pub enum Encryption {
     Verified {
         /// The file with the certificates of the trusted authorities, instead of those of the machine.
         authorities: Option<PathBuf>,
-        /// Which hosts the certificate may be for.
+        /// Which hosts the certificate may name.
         hosts: Hosts,
     },
 }
@@ -51,7 +51,7 @@ pub enum UnusableEncryption {
     /// The mode is not one of libpq.
     #[error("sslmode={0} does not exist: set one of verify-full, verify-ca, require, disable")]
     Unknown(String),
-    /// There is a file of authorities, but nothing is to be encrypted.
+    /// A file of authorities is set, but encryption is off.
     #[error(
         "sslmode=disable contradicts the certificate authorities in {0}, which LAPIDARY_DATABASE_CA or sslrootcert \
          names: leave out one of the two"
@@ -71,7 +71,6 @@ pub enum TrustError {
     /// The certificates of the authorities cannot be read.
     #[error("cannot read certificates in PEM form from {path}: {cause}")]
     Authorities {
-        /// The file.
         path: PathBuf,
         /// The error from the system.
         cause: pem::Error,
@@ -79,7 +78,6 @@ pub enum TrustError {
     /// A certificate in the file is not a valid certificate of an authority.
     #[error("{path} contains an invalid certificate: {cause}")]
     Authority {
-        /// The file.
         path: PathBuf,
         /// The error from the TLS library.
         cause: rustls::Error,
@@ -96,8 +94,8 @@ pub enum TrustError {
 }
 
 impl Encryption {
-    /// Returns what `sslmode` and a file of authorities mean together. Whoever names authorities wants the
-    /// certificate to be verified. Fails if they contradict each other, or the mode promises nothing.
+    /// Returns the meaning of `sslmode` with a file of authorities, which requires verification. Fails if
+    /// they contradict each other, or if the mode guarantees nothing.
     pub fn new(mode: Option<&str>, authorities: Option<PathBuf>) -> Result<Encryption, UnusableEncryption> {
         let is_system = authorities.as_deref() == Some(Path::new(SYSTEM));
         let file = authorities.clone().filter(|_| !is_system);
@@ -130,7 +128,7 @@ impl Encryption {
     }
 }
 
-/// The certificates of the authorities in this file, or of those that the machine trusts.
+/// The trusted certificates: those in this file, or those of the machine.
 fn roots(authorities: Option<&Path>) -> Result<RootCertStore, TrustError> {
     let mut roots = RootCertStore::empty();
     match authorities {
@@ -148,7 +146,7 @@ fn roots(authorities: Option<&Path>) -> Result<RootCertStore, TrustError> {
     if roots.is_empty() { Err(TrustError::NoAuthorities) } else { Ok(roots) }
 }
 
-/// Verifies all of a certificate but its name, which is looked at last.
+/// Verifies a certificate except for its name, which the inner verifier checks last.
 #[derive(Debug)]
 struct AnyHost(Arc<WebPkiServerVerifier>);
 

@@ -1,6 +1,6 @@
-//! Why a database call failed, sorted by what can be done about it.
+//! Why a database call failed, grouped by what can be done about it.
 //!
-//! This module knows PostgreSQL's errors; it knows no HTTP.
+//! This module knows PostgreSQL's errors. It knows no HTTP.
 
 use std::time::Instant;
 
@@ -30,11 +30,11 @@ pub enum Failure {
     /// The statement exceeded its timeout.
     #[error("the statement took too long: {0}")]
     TooSlow(String),
-    /// The database takes no writes, because it only reads or its disk is full: the same request may succeed
-    /// later. Nothing is stored.
+    /// The database accepts no writes, because it only reads or its disk is full. Nothing is stored. The same
+    /// request may succeed later.
     #[error("the database takes no writes: {0}")]
     Unwritable(String),
-    /// The statement or its result is wrong, which is a bug in this server.
+    /// The statement or its result is wrong: a bug in this server.
     #[error("the database reported an error: {0}")]
     Broken(#[source] DieselError),
 }
@@ -97,9 +97,9 @@ fn is_of_driver(kind: &DatabaseErrorKind) -> bool {
     matches!(kind, DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand)
 }
 
-/// Returns what is temporary about an error with this code (`SQLSTATE`); `None` if nothing is.
+/// Returns the temporary failure for an error with this code (`SQLSTATE`), if it is temporary.
 ///
-/// The two first letters are a class. The texts are in the language of the database and decide nothing.
+/// The first two letters are a class. The texts are translated, so they decide nothing.
 fn by_code(code: &str) -> Option<fn(String) -> Failure> {
     Some(match (code.get(..2)?, code) {
         // A serialization failure, a deadlock, a lock that was not acquired.
@@ -109,8 +109,7 @@ fn by_code(code: &str) -> Option<fn(String) -> Failure> {
         (_, "53100" | "25006") => Failure::Unwritable,
         // Too few connections, or too little memory.
         ("53", _) => Failure::Busy,
-        // Lost connections, also those of a cluster to its workers; what ends a connection; timeouts of an
-        // idle transaction and of a whole one.
+        // Lost connections, including those of a cluster to its workers, and timeouts of transactions.
         ("08" | "57", _) | (_, "25P03" | "25P04") => Failure::Away,
         _ => return None,
     })
@@ -137,7 +136,7 @@ impl From<diesel::ConnectionError> for Failure {
 mod tests {
     use super::*;
 
-    /// Returns the failure of an error with this code, in a language that nobody here reads.
+    /// Returns the failure of an error with this code and a translated text.
     fn with_code(code: &str) -> Failure {
         let message = format!("{code}: erreur d'après le code");
         sorted(DieselError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message)))

@@ -1,9 +1,9 @@
-//! The messages of PostgreSQL's protocol in a stream of bytes: where they begin and end, and the few that
-//! tell something about the state of the database.
+//! The messages of PostgreSQL's protocol in a stream of bytes: their boundaries, and those that show the
+//! state of the database.
 //!
-//! The codes of errors are the same everywhere; their texts are in the language of the database. The driver
-//! passes on only the texts. So each error passes through here, and its code is put before its text, in the
-//! form of a verbose `psql`: `57014: canceling statement due to statement timeout`.
+//! The codes of errors are always the same; their texts are in the language of the database. The driver
+//! passes on only the texts. So this module puts the code of each error before its text, like a verbose
+//! `psql`: `57014: canceling statement due to statement timeout`.
 
 /// The first message of a client, which has no type byte.
 const STARTUP: u8 = 0;
@@ -19,14 +19,13 @@ const CODE_FIELD: u8 = b'C';
 const TEXT_FIELD: u8 = b'M';
 /// The field with the name of the function that reports the error.
 const ROUTINE_FIELD: u8 = b'R';
-/// What separates the code from the text.
+/// The text between the code and the message.
 const SEPARATOR: &str = ": ";
 
-/// The messages that PostgreSQL answers with `ReadyForQuery`: the startup message, `Query`, `Sync` and
-/// `FunctionCall`.
+/// The messages answered with `ReadyForQuery`: the startup message, `Query`, `Sync` and `FunctionCall`.
 const ASKING: [u8; 4] = [STARTUP, b'Q', b'S', b'F'];
 
-/// The messages whose body is kept: errors, and ends of responses.
+/// The messages with a kept body: errors, and ends of responses.
 const KEPT: [u8; 2] = [ERROR, READY];
 
 /// The type byte and the length field of a message.
@@ -36,20 +35,20 @@ const LENGTH_BYTES: usize = 4;
 /// The code of an error (`SQLSTATE`).
 pub(super) type Code = [u8; 5];
 
-/// The code of errors for which their author has chosen none.
+/// The code of errors whose author has chosen none.
 const INTERNAL_ERROR: Code = *b"XX000";
 /// The disk is full.
 pub(super) const DISK_FULL: Code = *b"53100";
 /// A connection failed.
 const CONNECTION_FAILURE: Code = *b"08006";
 
-/// Which errors without a code of their own have one all the same, by the functions that report them, whose
-/// names are not translated.
+/// The codes of errors that have no code of their own. The functions that report them identify them, because
+/// their names are not translated.
 const BY_ROUTINE: [(&str, Code); 4] = [
-    // A quota forbids a file to grow.
+    // A quota does not allow a file to grow.
     ("mdextend", DISK_FULL),
     ("mdzeroextend", DISK_FULL),
-    // Citus: a worker is away. It passes on what libpq says, or it could not commit there.
+    // Citus cannot reach a worker, or could not commit there. It passes on the text of libpq.
     ("ReportResultError", CONNECTION_FAILURE),
     ("ErrorIfPostCommitFailedShardPlacements", CONNECTION_FAILURE),
 ];
@@ -70,18 +69,16 @@ pub(super) enum Notice {
 #[derive(Default)]
 struct Messages {
     head: [u8; HEAD_BYTES],
-    /// How many bytes of the head have been read.
+    /// The number of bytes of the head that have been read.
     known: usize,
-    /// How many bytes of the body are still to come.
+    /// The number of bytes of the body that have not arrived yet.
     left: usize,
     /// The body, if the type is one of `KEPT`.
     body: Vec<u8>,
 }
 
-/// The messages of a client.
 pub(super) struct Requests(Messages);
 
-/// The messages of the database.
 #[derive(Default)]
 pub(super) struct Responses(Messages);
 
@@ -103,8 +100,8 @@ impl Requests {
 }
 
 impl Responses {
-    /// Processes these bytes and reports the messages that ended in them. Returns what is to be passed on
-    /// instead of them, if they contain a part of an error: an error is held back until it is complete.
+    /// Processes these bytes and reports the messages that ended in them. An error is held back until it is
+    /// complete. Returns the bytes to pass on instead, if these contain a part of an error.
     pub(super) fn read(&mut self, bytes: &[u8], mut report: impl FnMut(Notice)) -> Option<Vec<u8>> {
         let (mut rest, mut instead) = (bytes, None);
         while !rest.is_empty() {
@@ -132,7 +129,7 @@ impl Responses {
     }
 }
 
-/// Returns the code in front of the text of an error.
+/// Returns the code before the text of an error.
 pub(super) fn code_of(text: &str) -> Option<&str> {
     let (code, _) = text.split_once(SEPARATOR)?;
     let is_code = code.bytes().all(|letter| letter.is_ascii_digit() || letter.is_ascii_uppercase());
@@ -147,12 +144,12 @@ fn code(body: &[u8]) -> Option<Code> {
     Some(named.map_or(code, |(_, code)| *code))
 }
 
-/// Returns the value of a field in the body of an error: fields of a letter and a text that ends with a zero.
+/// Returns the value of a field in the body of an error: a letter and a text that ends with a zero.
 fn field(body: &[u8], letter: u8) -> Option<&[u8]> {
     body.split(|byte| *byte == 0).find_map(|field| field.strip_prefix(&[letter]))
 }
 
-/// Returns the error with this body as a message whose text begins with the code.
+/// Returns a message with this body, whose text begins with the code.
 fn with_code(body: &[u8]) -> Vec<u8> {
     let code = code(body);
     let fields = body.split_inclusive(|byte| *byte == 0).map(|field| match (field.split_first(), code) {
@@ -167,7 +164,7 @@ fn with_code(body: &[u8]) -> Vec<u8> {
 }
 
 impl Messages {
-    /// Processes these bytes up to the end of a message, and returns them and the others.
+    /// Processes these bytes up to the end of a message. Returns these and the remaining bytes.
     fn take<'a>(&mut self, bytes: &'a [u8]) -> (&'a [u8], &'a [u8]) {
         if self.is_complete() {
             self.known = 0;

@@ -1,6 +1,6 @@
 //! The migrations inside the program, and the check whether a database has them.
 //!
-//! This module knows which migrations have run; their SQL is in `migrations/`.
+//! This module knows which migrations have run. Their SQL is in `migrations/`.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use super::{Connector, Failure};
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
-/// The advisory lock that lets only one of several starting servers migrate, while the others wait.
+/// The advisory lock for migrations: one starting server migrates while the others wait.
 const LOCK: i64 = 0x6c61_7069;
 
 /// Why the migrations failed.
@@ -24,7 +24,7 @@ pub enum MigrationError {
     /// The database cannot be reached.
     #[error("cannot connect to the database: {0}")]
     Connect(#[from] diesel::ConnectionError),
-    /// Another server holds the lock for too long, or the database refused it.
+    /// Another server holds the lock for too long, or the database refused the lock.
     #[error("the lock for migrations cannot be acquired: {0}")]
     Lock(#[from] diesel::result::Error),
     /// A migration failed.
@@ -37,7 +37,7 @@ pub enum MigrationError {
 /// Requires a multi-threaded runtime.
 pub async fn run(connector: &Connector) -> Result<Vec<String>, MigrationError> {
     let mut connection = connector.open().await?;
-    // Without a pending migration nothing is locked or created, which a role without these rights may not do.
+    // Without a pending migration, this locks and creates nothing: a role may lack the rights to do so.
     if pending(&mut connection).await.is_ok_and(|pending| pending.is_empty()) {
         return Ok(Vec::new());
     }
@@ -47,13 +47,13 @@ pub async fn run(connector: &Connector) -> Result<Vec<String>, MigrationError> {
     Ok(done.iter().map(ToString::to_string).collect())
 }
 
-/// How often a server that waits for another one to migrate tries to acquire the lock.
+/// The interval at which a server that waits for another one tries to acquire the lock.
 const LOCK_EVERY: Duration = Duration::from_millis(100);
 
 /// Acquires the lock until the connection is closed.
 ///
-/// It is tried again and again: a statement that waits has a snapshot, and PostgreSQL builds no index
-/// concurrently while an older snapshot is in use.
+/// It tries again and again: a waiting statement has a snapshot, and PostgreSQL builds no index concurrently
+/// while an older snapshot is in use.
 async fn lock(connection: &mut AsyncPgConnection) -> diesel::QueryResult<()> {
     let acquired = diesel::dsl::sql::<Bool>("pg_try_advisory_lock(").bind::<BigInt, _>(LOCK).sql(")");
     while !diesel::select(acquired.clone()).get_result::<bool>(connection).await? {
@@ -70,12 +70,12 @@ diesel::table! {
     }
 }
 
-/// What a server must know of its database before it takes requests.
+/// What a server must know of its database before it accepts requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DatabaseState {
     /// Whether it has every migration that this program knows.
     pub is_migrated: bool,
-    /// Whether it takes no writes: it is a standby, or was made read-only.
+    /// Whether it accepts no writes: it is a standby, or was made read-only.
     pub is_read_only: bool,
 }
 
@@ -87,8 +87,7 @@ pub async fn state(connection: &mut AsyncPgConnection) -> Result<DatabaseState, 
     Ok(DatabaseState { is_migrated, is_read_only })
 }
 
-/// Returns the names of the migrations that this program knows and the database lacks, in the order in which
-/// they will run.
+/// Returns the names of the migrations that this program knows and the database lacks, in their order.
 pub async fn pending(connection: &mut AsyncPgConnection) -> Result<Vec<String>, Failure> {
     let table = diesel::dsl::sql::<Bool>("to_regclass('__diesel_schema_migrations') IS NOT NULL");
     let mut pending = names();

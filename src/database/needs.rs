@@ -1,8 +1,8 @@
-//! What the program needs of a PostgreSQL and takes for granted afterwards. At the start it looks whether it
-//! is so.
+//! The requirements that a PostgreSQL must meet, checked at the start. The rest of the program relies on
+//! them.
 //!
-//! This module knows the needs, and what an operator is told. `tests/it/foreign_database.rs` makes a database
-//! wrong for each of them.
+//! This module knows the requirements and the messages to the operator. `tests/it/foreign_database.rs`
+//! violates each of them.
 
 use std::time::SystemTime;
 
@@ -15,11 +15,11 @@ use super::pool::{bounded, timeouts};
 use lapidary_model::clock_difference::CLOCK_DIFFERENCE_MAX;
 use lapidary_model::settings::DatabaseSettings;
 
-/// In which order two connections are asked for their sessions. It has no period, because a pooler may give
-/// out its own connections in turn.
+/// The order in which two connections are asked for their sessions. It has no period, because a pooler may
+/// rotate its own connections.
 const SESSIONS_ASKED: [usize; 9] = [0, 1, 0, 0, 1, 1, 0, 1, 0];
 
-/// The oldest version of PostgreSQL that is supported, as PostgreSQL writes it.
+/// The oldest supported version of PostgreSQL, in PostgreSQL's form.
 const VERSION_MIN: u32 = 150_000;
 
 /// Something that the program needs.
@@ -29,7 +29,7 @@ pub struct Need {
     /// What follows if it is lacking.
     pub lack: Lack,
     question: NeedQuery,
-    /// What the operator is told; `{}` stands for what was found.
+    /// The message to the operator. `{}` stands for what was found.
     sentence: &'static str,
 }
 
@@ -42,21 +42,21 @@ pub enum Lack {
     Warn,
 }
 
-/// How to find out whether a need is met.
+/// The way to check a need.
 enum NeedQuery {
-    /// By a query whose only row says whether it is, and what was found.
+    /// A query with one row: whether the need is met, and what was found.
     Query(fn(&NeedAnswer<'_>) -> String),
     /// By asking two connections for their sessions, in turns.
     Sessions,
 }
 
-/// What was asked for, and by whom.
+/// What was asked, and the user who asked.
 struct NeedAnswer<'a> {
     settings: &'a DatabaseSettings,
     encryption: &'a Encryption,
 }
 
-/// All needs, in the order in which they are looked at: without sessions, nothing is set and asked.
+/// All needs, in the order of the checks: without sessions, nothing is set or asked.
 pub const NEEDS: [Need; 8] = [
     Need {
         name: "sessions",
@@ -88,7 +88,7 @@ pub const NEEDS: [Need; 8] = [
     Need {
         name: "history",
         lack: Lack::Refuse,
-        // The last migration of the time before the first release added this column.
+        // The last migration before the first release added this column.
         question: NeedQuery::Query(|_| {
             "SELECT to_regclass('games') IS NULL OR EXISTS (SELECT FROM pg_attribute \
              WHERE attrelid = to_regclass('tournament_members') AND attname = 'asked_by')"
@@ -197,8 +197,7 @@ pub async fn check(
     Ok(())
 }
 
-/// Returns the needs that are not met. After one without which the server does not start, it looks no
-/// further.
+/// Returns the needs that are not met. Stops at the first need without which the server does not start.
 pub async fn unmet(
     connector: &Connector,
     encryption: &Encryption,
@@ -226,15 +225,15 @@ pub async fn unmet(
     Ok(unmet)
 }
 
-/// Returns what was found instead of what is needed; `None` if it is so.
+/// Returns what was found if the need is not met; `None` if it is met.
 async fn answer(client: &Client, query: &str) -> Result<Option<String>, NeedError> {
     let row = first_row(client, query).await?;
     let column = |number| row.as_ref().and_then(|row| row.get(number).cloned()).unwrap_or_default();
     Ok((column(0) != "t").then(|| column(1)))
 }
 
-/// Whether each of two connections has a session of its own. They set nothing: what they set in a session of
-/// a pooler, others would find there.
+/// Whether two connections have their own sessions. Sets nothing, because other users of a pooler's session
+/// would get these settings.
 async fn have_sessions(connector: &Connector) -> Result<bool, NeedError> {
     let connector = connector.clone().with_silence_limit(CONNECT_TIMEOUT);
     let clients = [connector.open_client().await?, connector.open_client().await?];

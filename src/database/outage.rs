@@ -1,9 +1,8 @@
 //! Tracks whether connections to the database can be opened, and logs only when that changes.
 //!
-//! Each outage gets one log line at its beginning and one at its end. All pools of a database share one
-//! record: a pool that is seldom used would notice the end of an outage only much later. An outage lasts
-//! until the last attempt that failed: when the next connection is opened tells only when the next one was
-//! needed.
+//! The log has one line at the beginning of an outage and one at the end. All pools of a database share one
+//! record: a pool that is seldom used would notice the end much later. An outage ends with the last failed
+//! attempt, because the next successful one may come only when somebody needs a connection.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,9 +12,9 @@ use lapidary_model::streak::{Streak, StreakNews};
 /// The minimum interval between two announced outages, so that an unstable database does not fill the log.
 const ANNOUNCE_EVERY: Duration = Duration::from_secs(10);
 
-/// How long after a failure because of an outage other failures are taken for its consequences.
+/// How long other failures are considered consequences of an outage.
 const LATELY: Duration = Duration::from_secs(10);
-/// When a call has failed last because the database could not be reached, in the whole process.
+/// When a call last failed in this process because the database could not be reached.
 static LAST_AWAY: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Records that a call has failed because the database cannot be reached.

@@ -1,15 +1,15 @@
 //! The parameters in the address of a database, as libpq writes them.
 //!
-//! The driver reads all but those about certificates. This module finds these in a URL or in key=value pairs,
-//! and leaves the rest to the driver.
+//! The driver reads all parameters except those about certificates. This module takes those out of a URL or
+//! key=value pairs, and leaves the rest to the driver.
 
 use tokio_postgres::Config;
 
 /// The beginnings of URLs.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
-/// Parameters of libpq that have no meaning here. Others that are unknown may be parts of a password that is
-/// not escaped, so an error names none of them.
+/// Parameters of libpq that are not supported here. Errors name no other unknown parameters, because these
+/// may be parts of a password that is not escaped.
 const UNSUPPORTED: [&str; 14] = [
     "gssdelegation",
     "gssencmode",
@@ -27,7 +27,7 @@ const UNSUPPORTED: [&str; 14] = [
     "sslpassword",
 ];
 
-/// An address in two parts: what it says about certificates, and all else.
+/// An address in two parts: the parameters of certificates, and everything else.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Parameters {
     /// The address without these parameters.
@@ -39,8 +39,8 @@ pub(super) struct Parameters {
 }
 
 impl Parameters {
-    /// Splits a URL or key=value pairs. Of what is given twice, the last counts, as in libpq. The error is
-    /// the name of a parameter that has no meaning here.
+    /// Splits a URL or key=value pairs. The last value of a repeated key wins, as in libpq. The error is the
+    /// name of a parameter that is not supported here.
     pub(super) fn split(text: &str) -> Result<Parameters, &'static str> {
         if !SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
             return Parameters::of_pairs(text);
@@ -70,14 +70,14 @@ impl Parameters {
             }
             rest = after;
         }
-        // What is left is no pair, which the driver refuses.
+        // The rest is not a pair, so the driver refuses it.
         others.push(rest);
         parameters.others = others.join(" ").trim_end().to_owned();
         Ok(parameters)
     }
 
-    /// Takes a parameter if it is about certificates, and returns whether it is. The driver reads its value:
-    /// that of another parameter in an address of the same form.
+    /// Takes a parameter if it is about certificates, and returns whether it did. The driver decodes the
+    /// value, as that of another parameter in an address of the same form.
     fn take(&mut self, key: &str, written: &str) -> Result<bool, &'static str> {
         if let Some(unsupported) = UNSUPPORTED.iter().find(|unsupported| **unsupported == key) {
             return Err(unsupported);
@@ -94,8 +94,7 @@ impl Parameters {
     }
 }
 
-/// Returns the first pair of a list as it is written, its key, its value as it is written, and the rest of
-/// the list.
+/// Returns the first pair of a list as it is written, its key, its written value, and the rest of the list.
 fn next_pair(text: &str) -> Option<(&str, &str, &str, &str)> {
     let text = text.trim_start();
     let (key, value) = text.split_once('=')?;

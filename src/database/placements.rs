@@ -1,6 +1,6 @@
-//! Which node of a cluster has a game, computed from the metadata of the cluster.
+//! Finds the node of a cluster that has a game, using the metadata of the cluster.
 //!
-//! It knows the hash by which Citus distributes ids, and opens no connection.
+//! It knows the hash by which Citus distributes ids. It opens no connection.
 
 use diesel::QueryableByName;
 use diesel::sql_types::{Integer, Text};
@@ -8,7 +8,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use lapidary_model::game::GameId;
 
-/// A worker, as the nodes of the cluster reach it.
+/// The address of a worker, as the nodes of the cluster use it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct WorkerAddress {
     pub host: String,
@@ -19,7 +19,7 @@ pub(super) struct WorkerAddress {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Placements(Vec<GameShard>);
 
-/// The greatest hash of a shard, and the worker that has it.
+/// The greatest hash of a shard, and the worker with the shard.
 #[derive(Debug, PartialEq, Eq)]
 struct GameShard {
     hash_max: i32,
@@ -51,7 +51,7 @@ impl Placements {
         Ok(Placements(rows.into_iter().filter_map(shard).collect()))
     }
 
-    /// Returns the worker that has this game; none without shards.
+    /// Returns the worker with this game. Returns none if there are no shards.
     pub(super) fn worker_of(&self, game: GameId) -> Option<&WorkerAddress> {
         let hash = hash(game.0.as_bytes());
         let first = self.0.partition_point(|shard| shard.hash_max < hash);
@@ -59,8 +59,8 @@ impl Placements {
     }
 }
 
-/// Returns the hash of an id, as PostgreSQL's function `uuid_hash`: lookup3 of Bob Jenkins, which reads an id
-/// as four numbers.
+/// Returns the hash of an id, like PostgreSQL's function `uuid_hash`: lookup3 of Bob Jenkins over four
+/// numbers.
 fn hash(bytes: &[u8; 16]) -> i32 {
     let [mut a, mut b, mut c] = [0x9e37_79b9_u32.wrapping_add(16 + 3_923_095); 3];
     let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
@@ -90,7 +90,7 @@ fn hash(bytes: &[u8; 16]) -> i32 {
 mod tests {
     use super::*;
 
-    /// What `SELECT uuid_hash(…)` of PostgreSQL says.
+    /// The results of `SELECT uuid_hash(…)` in PostgreSQL.
     const HASHES: [(u128, i32); 4] = [
         (0, 1_353_656_403),
         (0x0011_2233_4455_6677_8899_aabb_ccdd_eeff, 776_152_245),

@@ -1,6 +1,6 @@
 //! The pool of connections to the database.
 //!
-//! This module knows timeouts and the runtime on which connections run; it knows no tables.
+//! This module knows timeouts and the runtime of connections. It knows no tables.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -29,13 +29,13 @@ type Manager = AsyncDieselConnectionManager<AsyncPgConnection>;
 
 /// How long a statement about many rows waits for a lock.
 const BATCH_LOCK_TIMEOUT: Duration = Duration::from_millis(100);
-/// How such a statement is planned: once, and by indexes.
+/// Such a statement is planned once, and uses indexes.
 const BATCH_SETTINGS: [(&str, &str); 2] =
     [("enable_seqscan", "off"), ("plan_cache_mode", "force_generic_plan")];
 
-/// How old the known placements may be before they are read again.
+/// The maximum age of the known placements before they are read again.
 const PLACEMENTS_AGE_MAX: Duration = Duration::from_secs(5);
-/// How long a worker that could not be reached is left out.
+/// How long an unreachable worker is skipped.
 const UNREACHABLE_FOR: Duration = Duration::from_secs(5);
 
 /// A connection to PostgreSQL.
@@ -67,10 +67,10 @@ pub struct Usage {
 }
 
 impl Pool {
-    /// Creates the pool; the first connection is opened when it is needed.
+    /// Creates the pool. It opens the first connection when one is needed.
     ///
-    /// Must be called on the main runtime, because the connections run there. On the thread of a worker they
-    /// would stop whenever that worker is busy.
+    /// Call this on the main runtime, because the connections run there. On the thread of a worker they would
+    /// stop whenever that worker is busy.
     pub fn new(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
         let idle = Arc::new(IdleCloser::default());
         let closer = idle.clone();
@@ -111,26 +111,26 @@ impl Pool {
         Ok(Pool { workers: Some(Arc::new(workers)), ..self })
     }
 
-    /// Prepares one connection for statements that write or read many rows found by their keys.
+    /// Prepares one connection for statements that write or read many rows by their keys.
     ///
-    /// Must be called on the main runtime, as [`Pool::new`]. Such a statement never waits long for a lock,
-    /// because all its rows would wait. Its plan never reads a whole table: the planner might choose that
-    /// while a table is small and keep it when the table has grown.
+    /// Call this on the main runtime, as [`Pool::new`]. Such a statement does not wait long for a lock,
+    /// because all its rows would wait. Its plan never reads a whole table. The planner might choose that for
+    /// a small table, and keep the plan when the table has grown.
     pub fn for_batches(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
         let lock_timeout = settings.lock_timeout.min(BATCH_LOCK_TIMEOUT);
         let settings = DatabaseSettings { database_connections: 1, lock_timeout, ..settings.clone() };
         Pool::new(connector.with_settings(&BATCH_SETTINGS), &settings)
     }
 
-    /// Borrows a connection, which returns to the pool when it is dropped. Returns [`Failure::Away`] when
-    /// no connection is free and none can be opened in time.
+    /// Borrows a connection. Dropping it returns it to the pool. Returns [`Failure::Away`] if no connection
+    /// is free and none can be opened in time.
     pub async fn get(&self) -> Result<Connection, Failure> {
-        // On the heap: otherwise every future that may need a connection would be two kilobytes larger.
+        // On the heap: otherwise every future that uses connections would be two kilobytes larger.
         Ok(Box::pin(self.connections.get()).await?)
     }
 
-    /// Borrows a connection for statements about one game: in a cluster to the worker that has the game, as
-    /// far as is known, and on one node any.
+    /// Borrows a connection for statements about one game. In a cluster it leads to the worker that probably
+    /// has the game; on one node it is any connection.
     ///
     /// Every node of a cluster answers every statement about games, so a wrong guess only takes longer. Only
     /// the coordinator has the other tables.
@@ -143,7 +143,7 @@ impl Pool {
         self.get().await
     }
 
-    /// Returns the number of connections by state, and of requests that wait for one.
+    /// Returns the number of connections by state, and of requests waiting for one.
     pub fn usage(&self) -> Usage {
         let status = self.connections.status();
         Usage { max: status.max_size, open: status.size, idle: status.available, waiting: status.waiting }
@@ -161,12 +161,11 @@ impl Pool {
     }
 }
 
-/// Connections to the workers of a cluster: a pool for each, opened when a game there is asked for.
+/// Connections to the workers of a cluster. Each worker has a pool, opened for the first use of a game there.
 ///
-/// Which worker has a game is known from the metadata of the cluster, which is read again every few seconds
-/// while the workers are used. Between a move of a shard and the next look, the old worker passes statements
-/// on. A worker that cannot be reached is left out for a while: the coordinator answers instead, if anybody
-/// can.
+/// The metadata of the cluster says which worker has a game. They are read every few seconds while workers
+/// are used. After a move of a shard and before the next read, the old worker passes statements on. An
+/// unreachable worker is skipped for a while; the coordinator then answers if it can.
 struct Workers {
     connector: Connector,
     settings: DatabaseSettings,
@@ -175,10 +174,10 @@ struct Workers {
     known: Mutex<KnownWorkers>,
 }
 
-/// What is known of the workers.
+/// The known state of the workers.
 struct KnownWorkers {
     placements: Arc<Placements>,
-    /// When the placements were read last, or are being read.
+    /// When the placements were last read, or when that began.
     read_at: Instant,
     pools: HashMap<WorkerAddress, WorkerPool>,
 }
@@ -186,14 +185,14 @@ struct KnownWorkers {
 /// The connections to a worker.
 struct WorkerPool {
     pool: Pool,
-    /// When a connection could not be opened last.
+    /// When a connection last failed to open.
     failed_at: Option<Instant>,
 }
 
 impl Workers {
-    /// Reads the placements from the coordinator. The pools have the settings of its pool.
+    /// Reads the placements from the coordinator. The pools use the settings of its pool.
     ///
-    /// Must be called on the main runtime, as [`Pool::new`].
+    /// Call this on the main runtime, as [`Pool::new`].
     async fn of(
         coordinator: &Pool,
         connector: Connector,
@@ -209,7 +208,7 @@ impl Workers {
         })
     }
 
-    /// Borrows a connection to the worker that has this game; none if it is unknown or cannot be reached.
+    /// Borrows a connection to the worker with this game. Returns none if it is unknown or cannot be reached.
     async fn get(self: &Arc<Self>, coordinator: &Pool, game: GameId) -> Option<Connection> {
         self.renew_in_time(coordinator);
         let (worker, pool) = self.pool_of(game)?;
@@ -225,7 +224,7 @@ impl Workers {
         }
     }
 
-    /// Returns the worker of a game with its pool, unless it could not be reached a moment ago.
+    /// Returns the worker of a game with its pool, unless it was unreachable a moment ago.
     fn pool_of(&self, game: GameId) -> Option<(WorkerAddress, Pool)> {
         let mut known = self.known();
         let worker = known.placements.worker_of(game)?.clone();
@@ -239,7 +238,7 @@ impl Workers {
         Some((worker, pool))
     }
 
-    /// Reads the placements again, in the background, if they are old. If that fails, the old ones stay.
+    /// Reads old placements again, in the background. If that fails, the old ones stay.
     fn renew_in_time(self: &Arc<Self>, coordinator: &Pool) {
         {
             let mut known = self.known();
@@ -268,7 +267,7 @@ impl Workers {
     }
 }
 
-/// Closes idle connections after another connection has ended itself.
+/// Closes idle connections after another one has ended itself.
 #[derive(Default)]
 struct IdleCloser {
     pool: OnceLock<managed::WeakPool<Manager>>,
@@ -276,8 +275,8 @@ struct IdleCloser {
 }
 
 impl IdleCloser {
-    /// Closes the idle connections: they lead to the same database over the same network path, and each would
-    /// cost another request its timeout or its success.
+    /// Closes the idle connections. They use the same network path, and each might cost a request its
+    /// success.
     fn close_all(&self, loss: Loss) {
         let Some(pool) = self.pool.get().and_then(managed::WeakPool::upgrade) else { return };
         let closed = pool.retain(|_, _| false).removed.len();
@@ -302,8 +301,7 @@ pub(super) fn bounded(connector: Connector, settings: &DatabaseSettings) -> Conn
     }
 }
 
-/// The maximum time that the database may be silent while it owes a response; `None` if statements have no
-/// timeout.
+/// The maximum silence of a database that owes a response. `None` if statements have no timeout.
 fn longest_silence(settings: &DatabaseSettings) -> Option<Duration> {
     (!settings.statement_timeout.is_zero()).then(|| settings.statement_timeout + settings.database_silence)
 }

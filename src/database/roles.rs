@@ -1,20 +1,19 @@
-//! The unprivileged role that owns the database of an embedded cluster, and how a cluster gets it.
+//! The unprivileged role that owns the database of an embedded cluster, and its creation.
 //!
-//! This module contains the superuser's few statements; `migrations` creates the tables as the unprivileged
+//! This module contains the superuser's few statements. `migrations` creates the tables as the unprivileged
 //! role.
 
 use diesel::QueryResult;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 
-/// The role of the application; it owns the database of the same name and has no rights elsewhere.
+/// The role of the application. It owns the database of the same name and has no other rights.
 pub const ROLE: &str = "lapidary";
 
-/// The advisory lock that lets only one of several starting servers set up the cluster, while the others
-/// wait.
+/// The advisory lock for the setup of the cluster: one starting server does it while the others wait.
 const LOCK: i64 = 0x6c61_726f;
 
-/// Creates the role if it is missing, and removes privileges that it may have been granted before.
+/// Creates a missing role, and removes privileges that it may have had before.
 const MAKE_ROLE: &str = "\
 DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'lapidary') THEN
@@ -27,7 +26,7 @@ DO $$ BEGIN
 END $$";
 
 /// Makes the role the owner of the database and of everything the superuser created in it. Earlier versions
-/// connected as the superuser, and an operator may have restored a backup as superuser.
+/// connected as superuser, and operators may restore backups as superuser.
 const GIVE: &str = "\
 DO $$ DECLARE
     made record;

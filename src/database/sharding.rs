@@ -1,24 +1,24 @@
 //! Where each table lives in a Citus cluster, and how a migrated database is distributed.
 //!
-//! A game and everything that belongs to it is on one shard, found by the game's id. All other tables are
-//! plain tables of the coordinator, and meet games by their ids alone. This module knows which table belongs
-//! where; the statements of `store` that differ between one node and a cluster ask [`placement`].
+//! A game and everything that belongs to it is on one shard, which the game's id determines. All other tables
+//! are plain tables of the coordinator. Only ids of games connect the two. This module knows where each table
+//! belongs. Statements of `store` that differ between one node and a cluster ask [`placement`].
 //!
-//! - A statement names tables of one kind, or reads those of games in a part of its own, `WITH … AS
-//!   MATERIALIZED (…)`, which works on one node too. Only what would be slower there has a statement for each
-//!   placement.
-//! - There are no foreign keys from workers to the coordinator; rows of players are never deleted.
-//! - A turn is the call of a function on the worker of its game, outside a transaction: the worker commits
-//!   before it answers. A server calls it on a connection to the worker ([`Pool::near`](super::Pool::near)).
-//!   The worker knows which sessions and players have ended (`ended_ids`, a table on every node), so the
-//!   coordinator has no part in a turn (`near.sql`), nor has the planner of Citus (`near_here.sql`).
+//! - A statement names tables of one kind, or reads those of games in a separate part, `WITH … AS
+//!   MATERIALIZED (…)`, which works on one node too. If that is slower there, each placement has a statement.
+//! - There are no foreign keys from workers to the coordinator. Rows of players are never deleted.
+//! - A turn is a function call on the worker of its game, outside a transaction: the worker commits before it
+//!   answers. A server calls it on a connection to the worker ([`Pool::near`](super::Pool::near)). The worker
+//!   knows the ended sessions and players (`ended_ids`, a table on every node). So neither the coordinator
+//!   (`near.sql`) nor the planner of Citus (`near_here.sql`) takes part in a turn.
 //! - A turn of a game with clocks is a transaction of the worker, if it comes in time.
-//! - A turn that ends a game changes more than its game, and the time of a seat runs out by the clock of the
-//!   coordinator. It leads both as a transaction, in which a function stores the turn (`store_turn.sql`).
-//! - The warning of Citus that a commit was not confirmed closes the connection (`connector.rs`): the outcome
-//!   is unknown, and the log tells it.
+//! - A turn that ends a game changes more than its game, and the clock of the coordinator ends the time of a
+//!   seat. For both, the coordinator leads a transaction in which a function stores the turn
+//!   (`store_turn.sql`).
+//! - A warning of Citus that a commit was not confirmed closes the connection (`connector.rs`): the outcome
+//!   is unknown, and is logged.
 //!
-//! docs/cluster.md says which tables are where, and why a transaction commits in two phases.
+//! docs/cluster.md lists the tables, and explains why a transaction commits in two phases.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,7 +29,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncC
 
 use super::{Connector, Failure};
 
-/// The table whose rows decide where everything that belongs to a game is stored.
+/// The table whose rows decide where the data of a game are stored.
 pub const GAMES: &str = "games";
 /// The tables of a game, stored with its row in `games`.
 pub const OF_A_GAME: [&str; 11] = [
@@ -115,18 +115,18 @@ pub const ON_THE_COORDINATOR: [&str; 66] = [
     "__diesel_schema_migrations",
 ];
 
-/// The table that every transaction pretends to write which writes a plain table. It is always empty.
+/// An empty table. Every transaction that writes a plain table pretends to write it.
 ///
-/// Citus commits a transaction that wrote on one worker in one phase, after which a failure is a mere
-/// warning, although rows of plain tables are stored with it. A write to a table that Citus knows on the
-/// coordinator makes it commit in two phases.
+/// Citus commits a transaction with writes on one worker in one phase, even if rows of plain tables belong to
+/// it, and then a failure is only a warning. A write to a table that Citus knows on the coordinator makes it
+/// commit in two phases.
 const MARKS: &str = "commit_marks";
 
-/// The table on every node of the sessions that were ended, and of the players whose accounts were erased.
-/// Triggers of the coordinator write it, in the transactions that end them.
+/// The table of ended sessions and erased accounts on every node. Triggers of the coordinator write it in the
+/// transactions that end them.
 const ENDED: &str = "ended_ids";
 
-/// How long the id of an ended session is kept: much longer than a server remembers that one is open.
+/// How long the id of an ended session is kept: much longer than servers remember an open one.
 const ENDED_KEPT: &str = "1 day";
 
 /// How the tables of this process's database are stored.
@@ -134,7 +134,7 @@ const ENDED_KEPT: &str = "1 day";
 pub enum Placement {
     /// In one PostgreSQL.
     OneNode,
-    /// Games on the workers of a cluster, all else on its coordinator.
+    /// Games are on the workers of a cluster, all else on its coordinator.
     Sharded,
 }
 
@@ -143,7 +143,7 @@ static SHARDED: AtomicBool = AtomicBool::new(false);
 
 /// Returns how the database of this process is stored, as [`find_placement`] has found it.
 ///
-/// A process serves one database, and the tables of a database move only while no server runs.
+/// A process serves one database. Its tables move only while no server runs.
 pub fn placement() -> Placement {
     match AtomicBool::load(&SHARDED, Ordering::Relaxed) {
         true => Placement::Sharded,
@@ -151,7 +151,7 @@ pub fn placement() -> Placement {
     }
 }
 
-/// Why a database cannot be distributed, or not be served as it is.
+/// Why a database cannot be distributed, or cannot be served as it is.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardingError {
     /// The database cannot be reached.
@@ -164,7 +164,7 @@ pub enum ShardingError {
          coordinator, then repeat this command"
     )]
     ExtensionMissing,
-    /// The coordinator does not know under which address the workers reach it.
+    /// The coordinator does not know the address at which workers reach it.
     #[error(
         "the coordinator is not in the metadata of the cluster: run SELECT citus_set_coordinator_host('…') with the address \
          under which the workers reach it, then repeat this command"
@@ -176,7 +176,7 @@ pub enum ShardingError {
     /// A statement failed. Nothing has changed.
     #[error("the database cannot be distributed: {0}")]
     Statement(#[from] diesel::result::Error),
-    /// Some tables are distributed, and not exactly those that should be.
+    /// Some tables are distributed, but not exactly the required ones.
     #[error(
         "the games are distributed only in part ({0}): stop all servers, run `lapidary migrate --citus`, then start them"
     )]
@@ -189,18 +189,18 @@ impl From<ShardingError> for Failure {
     }
 }
 
-/// Finds out how the database of this process is stored; from then on [`placement`] returns it. Fails if the
-/// database fails, or the games are distributed only in part.
+/// Finds out how the database of this process is stored. [`placement`] returns the result. Fails if the
+/// database fails, or if the games are only partly distributed.
 pub async fn find_placement(connection: &mut AsyncPgConnection) -> Result<Placement, ShardingError> {
     let sharded = has_citus(connection).await? && is_distributed(connection).await?;
     SHARDED.store(sharded, Ordering::Relaxed);
     Ok(placement())
 }
 
-/// Distributes a migrated database and returns the tables that were distributed; none if all were already.
+/// Distributes a migrated database. Returns the tables that it has distributed: none if all were before.
 ///
-/// Everything happens in one transaction, so an interruption changes nothing. Rows that are there already
-/// move to their shards. Servers must not run meanwhile.
+/// One transaction does everything, so an interruption changes nothing. Existing rows move to their shards.
+/// No server may run meanwhile.
 pub async fn distribute(connector: &Connector) -> Result<Vec<String>, ShardingError> {
     let mut connection = connector.open().await?;
     if !has_citus(&mut connection).await? {
@@ -216,23 +216,23 @@ pub async fn distribute(connector: &Connector) -> Result<Vec<String>, ShardingEr
     }
     let distributed =
         connection.transaction(async |connection| distribute_all(connection, workers).await).await?;
-    // Every later connection: one connection to each worker is enough, and a statement over all shards must
-    // not open more, because a transaction could not write over one of them what it has read over another.
+    // For every later connection. One connection to each worker is enough. A statement over all shards must
+    // not open more: a transaction cannot write over one connection what it has read over another.
     connection.batch_execute(SETTINGS).await?;
     install_here(&mut connection).await?;
     Ok(distributed)
 }
 
-/// Sets for the database how Citus uses its connections. The planner cannot estimate what workers return, and
-/// would compile the rest of such a statement for a second.
+/// Sets how Citus uses its connections to the database. Its planner cannot estimate the results of workers,
+/// so it would compile the rest of such a statement for a second.
 const SETTINGS: &str = "DO $$ BEGIN \
      EXECUTE format('ALTER DATABASE %I SET citus.max_adaptive_executor_pool_size = 1', current_database()); \
      EXECUTE format('ALTER DATABASE %I SET citus.multi_shard_modify_mode = sequential', current_database()); \
      EXECUTE format('ALTER DATABASE %I SET jit = off', current_database()); \
      END $$";
 
-/// Distributes the tables over one shard for each worker: a list of games queries every shard, and each costs
-/// it more than its rows do.
+/// Distributes the tables over one shard for each worker. A list of games queries every shard, and each shard
+/// costs more than its rows.
 async fn distribute_all(
     connection: &mut AsyncPgConnection,
     workers: i64,
@@ -250,8 +250,8 @@ async fn distribute_all(
             execute(connection, &undistribute).await?;
         }
     }
-    // Whoever is seated or has created a game stays an account, because erased accounts keep their rows. So
-    // nothing depends on the foreign keys, and none could lead from a shard to the coordinator.
+    // Erased accounts keep their rows, so the account of each seat and each creator exists. Nothing needs the
+    // foreign keys, and none can lead from a shard to the coordinator.
     let games = tables_of_games();
     let keys = "SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS text \
          FROM pg_constraint WHERE contype = 'f' AND conrelid::regclass::text = ANY ($1) AND NOT EXISTS \
@@ -295,13 +295,12 @@ async fn distribute_all(
     Ok(distributed)
 }
 
-/// Deletes the ids of what ended long ago from every node of a cluster. Fails if a node does not answer; then
-/// nothing is deleted.
+/// Deletes old ids from `ended_ids` on every node. Fails and deletes nothing if a node does not answer.
 pub async fn forget_ended(coordinator: &mut AsyncPgConnection) -> diesel::QueryResult<()> {
     execute(coordinator, &format!("DELETE FROM {ENDED} WHERE at < now() - interval '{ENDED_KEPT}'")).await
 }
 
-/// Creates the table of what has ended on every node, with the triggers that write it.
+/// Creates the table of ended sessions and accounts on every node, with its triggers.
 async fn distribute_ended(connection: &mut AsyncPgConnection) -> diesel::QueryResult<()> {
     if is_known(connection, ENDED).await? {
         return Ok(());
@@ -310,8 +309,8 @@ async fn distribute_ended(connection: &mut AsyncPgConnection) -> diesel::QueryRe
     execute(connection, &format!("SELECT create_reference_table('{ENDED}')")).await
 }
 
-/// Notes on every node which sessions are ended or deleted and which accounts erased, before whoever does it
-/// is answered. A session that was ended or has expired may be deleted without a note.
+/// Notes on every node which sessions are ended or deleted and which accounts are erased, before the request
+/// returns. Ended or expired sessions may be deleted without a note.
 const NOTE_ENDED: &str = "CREATE TABLE IF NOT EXISTS ended_ids (id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now()); \
      CREATE OR REPLACE FUNCTION note_ended() RETURNS trigger LANGUAGE plpgsql AS \
      'BEGIN INSERT INTO ended_ids (id) VALUES (coalesce(NEW.id, OLD.id)); RETURN NULL; END'; \
@@ -322,22 +321,22 @@ const NOTE_ENDED: &str = "CREATE TABLE IF NOT EXISTS ended_ids (id uuid PRIMARY 
      CREATE OR REPLACE TRIGGER note_ended AFTER UPDATE OF erased_at ON players FOR EACH ROW \
      WHEN (OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL) EXECUTE FUNCTION note_ended()";
 
-/// Makes a transaction that writes a plain table commit in two phases on the workers on which it writes.
+/// Makes transactions that write a plain table commit in two phases on the workers they write to.
 const MARK: &str = "CREATE OR REPLACE FUNCTION commit_in_two_phases() RETURNS trigger LANGUAGE plpgsql AS \
      'BEGIN DELETE FROM commit_marks WHERE false; RETURN NULL; END'";
 
-/// The write of one turn where games are sharded, as a function that Citus runs on the worker of the game.
+/// The write of one turn in a cluster, as a function that Citus runs on the worker of the game.
 ///
-/// Outside a transaction, the call is one statement for one worker, and the worker answers it after its
-/// commit: so an accepted turn is certain. As statements of the coordinator, the two writes would be a
-/// transaction that the coordinator commits on the worker later, and whose failure it only warns of.
+/// Outside a transaction, the call is one statement for one worker, and the worker answers after its commit.
+/// So an accepted turn is certain. Two separate statements would be a transaction: the coordinator would
+/// commit it on the worker later, and would only warn of a failure there.
 const STORE_TURN: &str = include_str!("store_turn.sql");
-/// What a server asks the worker of a game itself.
+/// The statements that a server sends to the worker of a game.
 const NEAR: &str = include_str!("near.sql");
-/// The same on the shard of the node that executes it, without a plan of Citus.
+/// The same on the shard of the executing node, without a plan of Citus.
 const NEAR_HERE: &str = include_str!("near_here.sql");
 
-/// Gives each worker the functions that name its own shard.
+/// Creates on each worker the functions that name its shard.
 async fn install_here(connection: &mut AsyncPgConnection) -> Result<(), ShardingError> {
     let install =
         "SELECT nodename || ': ' || result AS text FROM run_command_on_workers($1[1]) WHERE NOT success";
@@ -345,12 +344,12 @@ async fn install_here(connection: &mut AsyncPgConnection) -> Result<(), Sharding
     failed.into_iter().next().map_or(Ok(()), |worker| Err(ShardingError::InPart(worker)))
 }
 
-/// Returns the tables that are distributed, that of games first.
+/// Returns the distributed tables, with that of games first.
 fn tables_of_games() -> Vec<&'static str> {
     std::iter::once(GAMES).chain(OF_A_GAME).collect()
 }
 
-/// Whether the tables of games are distributed: all or none.
+/// Whether the tables of games are distributed. Fails if only some are.
 async fn is_distributed(connection: &mut AsyncPgConnection) -> Result<bool, ShardingError> {
     let there = tables_of_citus(connection, "h").await?;
     let (games, marked) = (tables_of_games(), is_known(connection, MARKS).await?);
@@ -376,21 +375,21 @@ async fn is_distributed(connection: &mut AsyncPgConnection) -> Result<bool, Shar
     }
 }
 
-/// Whether the functions that workers run are those of this version.
+/// Whether the workers have the functions of this version.
 async fn has_functions(connection: &mut AsyncPgConnection) -> diesel::QueryResult<bool> {
     let same = "SELECT proname::text AS text FROM pg_proc WHERE proname IN ('store_turn', 'play_turn', 'recognize_game', \
          'play_turn_here', 'recognize_game_here') AND pronamespace = current_schema()::regnamespace AND position(prosrc IN $1[1]) > 0";
     Ok(texts(connection, same, &[&[STORE_TURN, NEAR, NEAR_HERE].concat()]).await?.len() == 5)
 }
 
-/// Returns the plain tables without the trigger, which later migrations have created.
+/// Returns the plain tables without the trigger, which later migrations created.
 async fn unmarked(connection: &mut AsyncPgConnection) -> diesel::QueryResult<Vec<String>> {
     let query = "SELECT t AS text FROM unnest($1) AS t WHERE NOT EXISTS (SELECT FROM pg_trigger \
          WHERE tgrelid = to_regclass(t) AND tgname = 'commit_in_two_phases')";
     texts(connection, query, &ON_THE_COORDINATOR).await
 }
 
-/// Returns the tables that are distributed (`h`), or copied to every worker (`t`).
+/// Returns the tables that are distributed (`h`) or copied to every worker (`t`).
 async fn tables_of_citus(connection: &mut AsyncPgConnection, how: &str) -> diesel::QueryResult<Vec<String>> {
     let query = "SELECT logicalrelid::regclass::text AS text FROM pg_dist_partition \
          WHERE CASE $1[1] WHEN 'h' THEN partmethod = 'h' ELSE partmethod = 'n' AND repmodel = 't' END";
@@ -413,7 +412,7 @@ async fn texts(
     Ok(rows.into_iter().map(|row| row.text).collect())
 }
 
-/// Whether Citus knows the table, in whatever way.
+/// Whether Citus knows the table in any form.
 async fn is_known(connection: &mut AsyncPgConnection, table: &str) -> diesel::QueryResult<bool> {
     let query =
         format!("SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('{table}'))");

@@ -1,13 +1,12 @@
-//! Ends connections that are of no use any more: those on which the database owes a response and sends
-//! nothing, and those to a database that has become read-only.
+//! Ends useless connections: the database owes a response and sends nothing, or has become read-only.
 //!
-//! PostgreSQL itself cancels statements that take too long and reports an error. But a network that drops
-//! packets, or a database that hangs, sends nothing at all, and a connection would wait forever.
+//! PostgreSQL itself cancels slow statements and reports an error. But a network that drops packets, or a
+//! database that hangs, sends nothing, and a connection would wait forever.
 //!
-//! When a primary becomes a standby, or is made read-only, its connections stay open. New ones may lead to
-//! the new primary, so the old ones end when they are between two transactions.
+//! When a primary becomes a standby, or is made read-only, its connections stay open. New connections may
+//! lead to the new primary, so the old ones end between two transactions.
 //!
-//! This module knows which responses are owed; `messages` knows their form, and what is passed on of errors.
+//! This module knows which responses are owed. `messages` knows their form, and how errors are passed on.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -24,8 +23,7 @@ use tokio_postgres::tls::{ChannelBinding, TlsConnect, TlsStream};
 use super::condition::Condition;
 use super::messages::{Notice, Requests, Responses};
 
-/// Called with the reason for each connection that ends itself, before its waiting requests receive the
-/// error.
+/// Called with the reason for each connection that ends itself, before its waiting requests fail.
 pub type OnLoss = Arc<dyn Fn(Loss) + Send + Sync>;
 
 /// Why a connection has ended itself.
@@ -39,25 +37,25 @@ pub enum Loss {
     ReadOnly,
 }
 
-/// A stream of PostgreSQL messages that fails when the other side owes a response and is silent for too long,
-/// or only reads.
+/// A stream of PostgreSQL messages. It fails if the other side owes a response and is silent for too long, or
+/// only reads.
 ///
-/// It must see unencrypted messages, so with TLS it wraps the decrypted stream.
+/// It must see unencrypted messages, so it wraps the decrypted stream of TLS.
 pub struct Watched<S> {
     stream: S,
     watch: SilenceTimer,
-    /// What was received and is not passed on yet, because the codes of errors have made it longer.
+    /// Received bytes that were not passed on yet, because the codes made errors longer.
     waiting: VecDeque<u8>,
 }
 
 impl<S> Watched<S> {
-    /// Watches a stream from its first byte; without a limit it may be silent.
+    /// Watches a stream from its first byte. Without a limit, it may be silent.
     pub fn new(stream: S, limit: Option<Duration>, condition: Arc<Condition>) -> Self {
         Watched { stream, watch: SilenceTimer::new(limit, condition), waiting: VecDeque::new() }
     }
 }
 
-/// The pending responses and their timeout.
+/// The number of pending responses and their timeout.
 struct SilenceTimer {
     limit: Option<Duration>,
     alarm: Option<Pin<Box<Sleep>>>,
@@ -69,7 +67,7 @@ struct SilenceTimer {
     /// Whether the other side currently accepts no data.
     stuck: bool,
     condition: Arc<Condition>,
-    /// Whether the connection leads to a database that only reads, and is between two transactions.
+    /// Whether the connection is between two transactions, and its database only reads.
     useless: bool,
 }
 
@@ -106,14 +104,13 @@ impl SilenceTimer {
         if !waited && self.waits() {
             self.rewind();
         }
-        // A response may have arrived that is not read yet, so only a stuck write fails here; the reader
-        // checks the rest.
+        // A response may have arrived unread, so only a stuck write fails here. The reader checks the rest.
         let over = self.is_over(context);
         if over && self.stuck { Err(lost(Loss::Silent)) } else { Ok(()) }
     }
 
-    /// Records received bytes; any byte shows that the other side is alive. Returns what is passed on instead
-    /// of them, if they contain a part of an error.
+    /// Records received bytes: any byte shows that the other side is alive. Returns the bytes to pass on
+    /// instead, if they contain a part of an error.
     fn read(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
         let SilenceTimer { received, owed, useless, condition, opened_at, .. } = self;
         let instead = received.read(bytes, |notice| match notice {
@@ -138,7 +135,7 @@ fn lost(loss: Loss) -> io::Error {
     io::Error::other(loss)
 }
 
-/// Returns why a connection has ended itself; `None` if it ended otherwise.
+/// Returns why a connection has ended itself. `None` if it ended otherwise.
 pub fn loss(error: &tokio_postgres::Error) -> Option<Loss> {
     let cause = std::error::Error::source(error)?.downcast_ref::<io::Error>()?;
     cause.get_ref()?.downcast_ref::<Loss>().copied()
@@ -215,7 +212,7 @@ impl<S: TlsStream + Unpin> TlsStream for Watched<S> {
     }
 }
 
-/// Encrypts with another connector, and watches the decrypted stream.
+/// Encrypts with another connector and watches the decrypted stream.
 pub struct WatchedInside<C> {
     /// The connector that encrypts.
     pub encryption: C,
@@ -254,7 +251,7 @@ mod tests {
     const LIMIT: Duration = Duration::from_millis(50);
     /// `ErrorResponse` with the code of a database that only reads.
     const READ_ONLY: &[u8] = b"E\0\0\0\x0cC25006\0\0";
-    /// Long enough to show that nothing happens.
+    /// Long enough to show that no timeout fires.
     const LONGER: Duration = Duration::from_millis(200);
 
     #[tokio::test]
@@ -299,7 +296,7 @@ mod tests {
         tokio::time::sleep(Duration::from_secs(1)).await;
         far.write_all(&failed).await.unwrap();
         near.read_exact(&mut vec![0; failed.len()]).await.unwrap();
-        // It rolls its transaction back first.
+        // First it rolls its transaction back.
         far.write_all(&idle).await.unwrap();
         near.read_exact(&mut [0; READY.len()]).await.unwrap();
         let error = near.read(&mut [0; 1]).await.unwrap_err();

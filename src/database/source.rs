@@ -1,6 +1,6 @@
 //! The PostgreSQL that the server uses: a configured one, or an embedded one.
 //!
-//! This module knows where the database comes from and how to release it; it runs no queries.
+//! This module knows where the database comes from and how to release it. It runs no queries.
 
 use std::sync::Arc;
 
@@ -70,13 +70,13 @@ impl Source {
         }
     }
 
-    /// Releases the database; the embedded one is stopped, unless another process uses it.
+    /// Releases the database. Stops an embedded one, unless another process uses it.
     pub async fn close(self) {
         let Some(Own { cluster, watch }) = self.own else { return };
         if let Some(watch) = watch {
             watch.end().await;
         }
-        // The watch held the only other reference to the cluster, and has ended.
+        // The watch has ended. It held the only other reference to the cluster.
         let Some(cluster) = Arc::into_inner(cluster) else { return };
         match tokio::task::spawn_blocking(|| cluster.leave()).await {
             Ok(Ok(departure)) => tracing::info!(?departure, "left the embedded database"),

@@ -1,12 +1,11 @@
-//! A job that analyzes games which somebody has asked about, one after the other.
+//! A job that analyzes requested games one after the other.
 
 use std::sync::Arc;
 
 use super::rounds::Rounds;
 use lapidary_service::games::Opponents;
 
-/// Analyzes games until the server stops. What was found of a game is lost then, and another server begins
-/// again with it.
+/// Analyzes games until the server stops. An unfinished analysis is lost, and another server starts it again.
 pub async fn analyze_games(opponents: Arc<Opponents>, mut rounds: Rounds) {
     while rounds.next().await {
         rounds.note(opponents.analyze_next(&rounds.stopping).await);

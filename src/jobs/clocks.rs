@@ -1,4 +1,4 @@
-//! Jobs that keep the clocks of games: the heartbeat, and the search for seats that have run out of time.
+//! Jobs for the clocks of games: the heartbeat, and the search for seats without time left.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,12 +10,10 @@ use lapidary_service::games::Playing;
 
 /// The time between two beats.
 pub const BEAT_EVERY: Duration = Duration::from_secs(1);
-/// The maximum delay after failures. It is short, because games with a clock stand still without the
-/// heartbeat.
+/// The maximum delay after failures. It is short, because clocks of games stop without the heartbeat.
 const DELAY_MAX: Duration = Duration::from_secs(2);
 
-/// Records every second that the service is running, until the server stops. After a failure, the next beat
-/// finds the gap.
+/// Records every second of service until the server stops. After a failure, the next beat finds the gap.
 pub async fn beat(games: Arc<Playing>, rounds: Rounds) {
     let mut rounds = rounds.with_delay_max(DELAY_MAX);
     while rounds.next().await {
@@ -23,8 +21,8 @@ pub async fn beat(games: Arc<Playing>, rounds: Rounds) {
     }
 }
 
-/// Takes out seats that have run out of time, until the server stops. After a failure, the next run tries
-/// again. While nothing happens, it looks when the next time runs out.
+/// Removes seats without time left until the server stops. After a failure, the next run tries again. While
+/// nothing happens, it looks up when the next time runs out.
 pub async fn end_overdue(games: Arc<Playing>, rounds: Rounds) {
     let mut rounds = rounds.with_delay_max(DELAY_MAX);
     while rounds.next().await {

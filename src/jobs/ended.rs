@@ -1,4 +1,4 @@
-//! A periodic job of a cluster: forgets which sessions and accounts ended long ago.
+//! A periodic job of a cluster: forgets sessions and accounts that ended long ago.
 
 use std::time::Duration;
 

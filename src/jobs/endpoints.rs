@@ -1,5 +1,4 @@
-//! A job that never pauses: asks the bots that have endpoints for their decisions. Each bot is asked by one
-//! server.
+//! A job that never pauses: asks bots with endpoints for their decisions. Only one server asks each bot.
 
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::rounds::Rounds;
 use lapidary_service::games::Calling;
 
-/// Asks bots until the server stops. What they answer then is not played, and another server asks them again.
+/// Asks bots until the server stops. Later answers are not played; another server asks again.
 pub async fn ask_bots(calling: Arc<Calling>, rounds: Rounds) {
     let mut looks = interval(rounds.pause());
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -15,8 +15,8 @@ pub async fn fold_logs(games: Arc<Playing>, mut rounds: Rounds) {
     }
 }
 
-/// Folds logs in batches until none is left. Each batch is a success of the job, because a backlog after an
-/// upgrade takes long.
+/// Folds logs in batches until none is left. Each batch is a success of the job, because a backlog takes
+/// long.
 async fn fold_all(games: &Playing, rounds: &Rounds) -> Result<(), GameRefusal> {
     let (mut all, mut place) = (0, None);
     loop {

@@ -1,5 +1,5 @@
-//! Background jobs. Those on games claim their work in the database, so that they are safe on several
-//! servers; mails are sent by the server that was asked for them.
+//! Background jobs. Jobs on games claim their work in the database, so they are safe on several servers. The
+//! server that receives a request for a mail sends the mail.
 
 mod alerts;
 mod analyses;

@@ -1,5 +1,4 @@
-//! A periodic job: stores the words by which names are found, where a server of an earlier release has stored
-//! a name.
+//! A periodic job: stores the search words of names that a server of an earlier release has stored.
 
 use lapidary_database::Pool;
 use lapidary_service::store_name_words;

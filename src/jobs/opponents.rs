@@ -1,4 +1,4 @@
-//! A job that never pauses: lets built-in opponents decide, and looks for decisions that nobody works on.
+//! A job that never pauses: lets built-in opponents decide, and finds abandoned decisions.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,17 +10,17 @@ use super::rounds::Rounds;
 use lapidary_service::games::Opponents;
 use lapidary_service::stream::Taken;
 
-/// A search may take one of so many parts of the time: with many games it is done less often.
+/// A search takes at most one of this many parts of the time, so with many games it runs less often.
 const PARTS_OF_THE_TIME: u32 = 20;
-/// The pause after a failed attempt, before the game is attended to again.
+/// How long the server waits before it tries a game again after a failure.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-/// Plays the turns of built-in opponents until the server stops. What they think about then is lost, and
-/// another server decides it.
+/// Plays the turns of built-in opponents until the server stops. Unfinished thoughts are lost, and another
+/// server makes these decisions.
 pub async fn play_opponents(opponents: Arc<Opponents>, rounds: Rounds) {
     let mut searches = interval(rounds.pause());
     searches.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    // Games that wait to be attended to again take no place from others.
+    // Failed games that wait for another attempt do not use the capacity of other games.
     let (mut deciding, mut failed) = (JoinSet::new(), JoinSet::new());
     loop {
         tokio::select! {
@@ -47,7 +47,7 @@ pub async fn play_opponents(opponents: Arc<Opponents>, rounds: Rounds) {
     }
 }
 
-/// Attends to a game, and returns it if that has failed.
+/// Handles a game, and returns it after a failure.
 async fn attend(opponents: Arc<Opponents>, taken: Taken) -> Option<Taken> {
     let cause = opponents.attend(&taken).await.err()?;
     tracing::debug!(game = %taken.game, %cause, "a built-in opponent cannot decide now");

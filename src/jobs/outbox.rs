@@ -1,5 +1,4 @@
-//! A job for each kind of messages to the outside: sends several at the same time, as many as there are slots
-//! for them.
+//! A job for each kind of outgoing messages. It sends several at the same time, up to its number of slots.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +13,8 @@ use lapidary_service::outbox::{SENT_AT_ONCE_MAX, Sending};
 /// The time between two deletions of old messages.
 const CLEAR_EVERY: Duration = Duration::from_secs(60);
 
-/// Sends messages until the server stops. Messages that are then being sent may still be recorded; otherwise
-/// another server sends them again.
+/// Sends messages until the server stops. Messages in progress may still be recorded; otherwise another
+/// server sends them again.
 pub async fn send_messages(messages: Arc<impl Sending>, mut rounds: Rounds) {
     let (mut sending, mut cleared) = (JoinSet::new(), Instant::now());
     let stopping = rounds.stopping.clone();
@@ -38,9 +37,9 @@ pub async fn send_messages(messages: Arc<impl Sending>, mut rounds: Rounds) {
     while sending.join_next().await.is_some() {}
 }
 
-/// Starts to send the messages that are due, as long as there are slots for them.
+/// Starts to send due messages while there are free slots.
 async fn start<S: Sending>(messages: &Arc<S>, sending: &mut JoinSet<()>) -> Result<(), S::Failure> {
-    // Those that have ended count until they are joined, so that a round ends.
+    // Ended ones count until they are joined, so that a round ends.
     while sending.len() < SENT_AT_ONCE_MAX {
         let Some(claimed) = messages.claim().await? else { break };
         let messages = Arc::clone(messages);

@@ -1,5 +1,5 @@
-//! Periodic jobs: pair open seeks that could not be paired when they were made; rated ones often, because the
-//! ratings of their opponents may differ more with every second.
+//! Periodic jobs that pair open seeks which had no partner at first. They pair rated seeks often, because the
+//! allowed difference of ratings grows every second.
 
 use std::sync::Arc;
 

@@ -9,15 +9,15 @@ use tokio::time::sleep;
 use super::rounds::Rounds;
 use lapidary_service::games::Reading;
 
-/// The time between two rounds. So late does another server hear of who comes or goes.
+/// The interval between two rounds, and so the delay until other servers hear of changes.
 pub const ROUND_EVERY: Duration = Duration::from_secs(2);
 /// The minimum time between two rounds when players come.
 const ROUND_MIN: Duration = Duration::from_millis(250);
 
-/// Shares with the other servers who is connected, until the server stops. After a failure, the next round
-/// tells the rest.
+/// Shares the connected players with other servers until the server stops. After a failure, the next round
+/// sends the rest.
 pub async fn share_presence(games: Arc<Reading>, rounds: Rounds) {
-    // Others believe that this server runs for only so long.
+    // The other servers assume only for a limited time that this server runs.
     let mut rounds = rounds.with_delay_max(ROUND_EVERY);
     let (mut told, stopping) = (HashSet::new(), rounds.stopping.clone());
     let next = async |rounds: &mut Rounds| {
@@ -32,6 +32,6 @@ pub async fn share_presence(games: Arc<Reading>, rounds: Rounds) {
             rounds.note(done);
         }
     }
-    // If this fails, they believe for some seconds that the players are still connected.
+    // After a failure, they assume for some seconds that the players are still connected.
     let _ = games.leave_presence().await;
 }

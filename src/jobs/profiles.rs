@@ -1,4 +1,4 @@
-//! A job: learns the display names of players, and adds up the games that have ended.
+//! A job that learns the display names of players and sums up ended games.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::rounds::Rounds;
 use lapidary_service::Accounts;
 
-/// The time between two rounds, by which other servers show a new display name.
+/// The interval between two rounds, and so the delay until other servers show a new display name.
 pub const LEARN_EVERY: Duration = Duration::from_secs(2);
 
 /// Learns and adds up until the server stops.

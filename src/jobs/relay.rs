@@ -1,4 +1,4 @@
-//! A job that never pauses: carries announcements between the servers of one database.
+//! A job that never pauses: carries announcements between servers of one database.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -8,13 +8,13 @@ use tokio::time::sleep;
 use super::rounds::Rounds;
 use lapidary_service::Relay;
 
-/// How long to wait before a lost connection is opened again.
+/// The delay before a lost connection is opened again.
 const RETRY: Duration = Duration::from_secs(2);
-/// A connection that lasts so long is a success of the job, and again after each such time.
+/// A connection is a success of the job after this time, and again after each such time.
 pub const STABLE: Duration = Duration::from_secs(20);
 
-/// Carries announcements until the server stops. While the connection is lost, the server looks at the
-/// database instead, so followers of games hear of turns on other servers later.
+/// Carries announcements until the server stops. Without the connection, the server polls the database
+/// instead, so followers of games hear of turns on other servers later.
 pub async fn relay(relay: Relay, rounds: Rounds) {
     let lasting = async || -> Infallible {
         loop {
@@ -33,7 +33,7 @@ pub async fn relay(relay: Relay, rounds: Rounds) {
         }
         let pause = async {
             sleep(RETRY).await;
-            // If this fails too, the database is away, and the requests say so.
+            // A failure here means that the database is away, and the requests report that.
             let _ = relay.look().await;
         };
         if rounds.stopping.run_until_cancelled(pause).await.is_none() {

@@ -1,4 +1,4 @@
-//! A job: answers requests for links that set a new password, and sends the mails with them.
+//! A job that answers requests for links to set a new password, and sends the mails.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,16 +11,16 @@ use lapidary_service::Recovery;
 use lapidary_service::mail::{Letter, MailFailure};
 use lapidary_service::recovery::Requests;
 
-/// The maximum number of mails that are being sent or wait for their next try. Further ones are dropped.
+/// The maximum number of mails that are being sent or wait for a retry. Further mails are dropped.
 const MAILS_MAX: usize = 256;
-/// The maximum number of times that a mail is tried.
+/// The maximum number of attempts for a mail.
 const TRIES_MAX: u32 = 4;
-/// The pause before the second try; each further pause is three times as long.
+/// The pause before the second attempt. Each further pause is three times as long.
 const FIRST_PAUSE: Duration = Duration::from_secs(2);
-/// The time after which a mail is not tried again, because its links will soon have expired.
+/// The time after which a mail is not retried, because its links expire soon.
 const USEFUL: Duration = Duration::from_secs(15 * 60);
 
-/// Answers requests until the server stops. Mails that wait then are dropped: their players ask again.
+/// Answers requests until the server stops. Waiting mails are then dropped, and their players ask again.
 pub async fn mail_resets(recovery: Arc<Recovery>, mut requests: Requests, rounds: Rounds) {
     let mut mails = JoinSet::new();
     while let Some(Some(email)) = rounds.stopping.run_until_cancelled(requests.recv()).await {
@@ -49,7 +49,7 @@ fn count(outcome: MailOutcome) {
     Counters::shared().mails.with_label_values(&[outcome.name()]).inc();
 }
 
-/// Tries to send a letter until it is sent, refused or useless.
+/// Tries to send a letter until it is sent, refused or outdated.
 async fn deliver(recovery: Arc<Recovery>, letter: Letter) {
     let (began, mut pause) = (Instant::now(), FIRST_PAUSE);
     for number in 1..=TRIES_MAX {

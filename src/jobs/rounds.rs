@@ -1,5 +1,5 @@
-//! How a job runs: round after round, with growing delays while it fails or while nothing happens, and two
-//! lines in the log for each streak of failures that no outage of the database explains.
+//! How a job runs: in rounds, with growing delays while it fails or nothing happens. The log gets two lines
+//! for each streak of failures, unless an outage of the database explains them.
 //!
 //! This module does not know what the jobs do.
 
@@ -19,11 +19,11 @@ use lapidary_service::stream::Activity;
 
 /// The minimum time between the beginnings of two rounds.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);
-/// The maximum delay of most jobs after failures, if their rounds are not further apart anyway.
+/// The usual maximum delay of jobs after failures, unless their rounds are further apart anyway.
 const DELAY_MAX: Duration = Duration::from_secs(30);
-/// The maximum rest after work that took long.
+/// The maximum rest after long work.
 const REST_MAX: Duration = Duration::from_secs(10);
-/// The number of times that a delay is doubled at most.
+/// The maximum number of times that a delay is doubled.
 const DOUBLINGS_MAX: u32 = 20;
 
 /// The rounds of one job, until the server stops.
@@ -33,7 +33,7 @@ pub struct Rounds {
     delay_max: Duration,
     /// When the last round began.
     began_at: Option<Instant>,
-    /// How they slow down while nothing happens; none if they never do.
+    /// How the rounds slow down while nothing happens. None if they never do.
     quiet: Option<Quiet>,
     pub(super) stopping: CancellationToken,
 }
@@ -45,7 +45,7 @@ struct Quiet {
     rounds: u32,
     /// The maximum time between two of them.
     pause_max: Duration,
-    /// When the job has something to do although nothing happens.
+    /// When the job has work even if nothing happens.
     due: Option<Instant>,
 }
 
@@ -58,8 +58,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns a plan whose jobs are recorded in `jobs` and end with this token. While nothing happens, some
-    /// of them look less and less often, down to once in `quiet_pause_max`.
+    /// Returns a plan for jobs that are recorded in `jobs` and end with this token. While nothing happens,
+    /// some of them run less and less often, down to once in `quiet_pause_max`.
     pub fn new(
         jobs: Jobs,
         activity: Activity,
@@ -69,13 +69,13 @@ impl Plan {
         Plan { jobs, activity, quiet_pause_max, stopping }
     }
 
-    /// Returns rounds that begin in every such time, for the job with this name.
+    /// Returns rounds at this interval for the job with this name.
     pub fn every(&self, name: &'static str, every: Duration) -> Rounds {
         self.rounds(self.jobs.add(name, every), every)
     }
 
-    /// Returns the same for a job that finds nothing new while nothing happens on this server, or may find it
-    /// late: then its rounds are further and further apart.
+    /// Returns the same for a job without new work while nothing happens on this server, or whose work may be
+    /// late. While nothing happens, its rounds are further and further apart.
     pub fn while_active(&self, name: &'static str, every: Duration) -> Rounds {
         let job = self.jobs.add(name, every.max(self.quiet_pause_max));
         self.rounds(job, every).slowing(&self.activity, self.quiet_pause_max)
@@ -86,7 +86,7 @@ impl Plan {
         self.rounds(self.jobs.add_idle(name), every).slowing(&self.activity, self.quiet_pause_max)
     }
 
-    /// Returns the same for a job that does nothing until it is asked.
+    /// Returns the same for a job that waits until it is asked.
     pub fn when_asked(&self, name: &'static str) -> Rounds {
         self.rounds(self.jobs.add_idle(name), INTERVAL_MIN)
     }
@@ -129,7 +129,7 @@ impl Rounds {
         self.expect_at(None);
     }
 
-    /// Waits for the pause, and then for as long as nothing happens.
+    /// Waits for the pause, and then until something happens.
     pub(super) async fn wait(&mut self) {
         let Some(began_at) = self.began_at else { return };
         let (pause, every) = (self.pause(), self.every);
@@ -139,19 +139,19 @@ impl Rounds {
         }
     }
 
-    /// Returns how long a round may be in coming while nothing happens.
+    /// Returns the maximum time until the next round while nothing happens.
     pub(super) fn quiet_pause_max(&self) -> Duration {
         self.quiet.as_ref().map_or(self.every, |quiet| quiet.pause_max.max(self.every))
     }
 
-    /// Says when the job has something to do if nothing happens before, until the next round begins.
+    /// Sets when the job has work even if nothing happens, until the next round begins.
     pub(super) fn expect_at(&mut self, due: Option<Instant>) {
         if let Some(quiet) = &mut self.quiet {
             quiet.due = due;
         }
     }
 
-    /// Does the work of a round and returns what it has found, unless the server stops or the work fails.
+    /// Runs the work of a round and returns its result, unless the server stops or the work fails.
     pub(super) async fn run<T, E: Display>(&self, work: impl Future<Output = Result<T, E>>) -> Option<T> {
         match self.stopping.run_until_cancelled(work).await? {
             Ok(found) => {
@@ -165,23 +165,22 @@ impl Rounds {
         }
     }
 
-    /// Returns the time from the beginning of a round to that of the next one: each failure in a row doubles
-    /// it.
+    /// Returns the time between the beginnings of two rounds. Each failure in a row doubles it.
     pub(super) fn pause(&self) -> Duration {
         let every = self.every.max(INTERVAL_MIN);
         let doublings = self.job.failures_in_a_row().saturating_sub(1).min(u64::from(DOUBLINGS_MAX));
         every.saturating_mul(1 << doublings).min(self.delay_max.max(every))
     }
 
-    /// Returns how long a job rests after a part of its work that took this long: as long, so that requests
-    /// have the database to themselves for half of the time.
+    /// Returns how long a job rests after a part of its work: as long as the work took. So requests have the
+    /// database to themselves half of the time.
     pub(super) fn rest(took: Duration) -> Duration {
         rest::after(took, 1, REST_MAX)
     }
 
-    /// Returns the time from the end of a round that took this long to the beginning of the next one. Rounds
-    /// take at most one of so many `parts` of the time; a round that failed has done nothing, and the next
-    /// one is as early as after every failure.
+    /// Returns the time from the end of a round of this length to the next one. Rounds take at most one of
+    /// `parts` of the time. A failed round has done nothing, so the next one is as early as after every
+    /// failure.
     pub(super) fn pause_after(&self, took: Duration, parts: u32) -> Duration {
         match self.is_failing() {
             true => self.pause(),
@@ -194,7 +193,7 @@ impl Rounds {
         self.job.failures_in_a_row() > 0
     }
 
-    /// Records how a round has ended, and logs the beginning and the end of a streak of failures.
+    /// Records the result of a round, and logs the beginning and the end of a streak of failures.
     pub(super) fn note<T, E: Display>(&self, done: Result<T, E>) {
         match done {
             Ok(_) => self.succeed(),
@@ -211,7 +210,7 @@ impl Rounds {
     }
 
     /// Records a failure, and logs the beginning of a streak of failures. An outage of the database has its
-    /// own lines: a job that it stops has none, unless it goes on failing.
+    /// own lines, so the job logs none unless it keeps failing afterwards.
     pub(super) fn fail(&self, cause: &impl Display) {
         let (job, now) = (self.job.name(), std::time::Instant::now());
         let news = match was_away_lately(now) {
@@ -229,12 +228,12 @@ impl Rounds {
 }
 
 impl Quiet {
-    /// Waits until something happens, something is due, or the pause has lasted long enough: each round in
-    /// which nothing happens doubles it.
+    /// Waits until something happens, something is due, or the pause is over. Each round in which nothing
+    /// happens doubles the pause.
     async fn wait(&mut self, began_at: Instant, every: Duration) {
         let pause = every.saturating_mul(1 << self.rounds.min(DOUBLINGS_MAX)).min(self.pause_max);
         let until = self.due.map_or(began_at + pause, |due| due.min(began_at + pause));
-        // The sender lives as long as the server. Without it, the rounds would only be more frequent.
+        // The sender lives as long as the server. Without it, rounds would only be more frequent.
         match timeout_at(until, self.heard.changed()).await {
             Ok(_) => self.rounds = 0,
             Err(_) => self.rounds = self.rounds.saturating_add(1),
@@ -246,7 +245,7 @@ impl Quiet {
 mod tests {
     use super::*;
 
-    /// A plan in which quiet rounds are an hour apart in the end.
+    /// A plan with quiet rounds that are up to an hour apart.
     fn plan(jobs: &Jobs, activity: &Activity, stopping: &CancellationToken) -> Plan {
         Plan::new(jobs.clone(), activity.clone(), Duration::from_secs(3_600), stopping.clone())
     }
@@ -261,9 +260,9 @@ mod tests {
         for _ in 0..5 {
             assert!(rounds.next().await);
         }
-        // The pauses before the rounds from the second one on: 1, 2, 4 and 8 times as long.
+        // The pauses before the second and later rounds: 1, 2, 4 and 8 times as long.
         assert!(began.elapsed() >= EVERY * 15, "{:?}", began.elapsed());
-        // Otherwise it would wait for an hour.
+        // Otherwise it would wait an hour.
         let is_quiet = |rounds: &mut Rounds| {
             if let Some(quiet) = &mut rounds.quiet {
                 quiet.rounds = DOUBLINGS_MAX;
@@ -322,8 +321,8 @@ mod tests {
                 stopping.cancel();
             }
         }
-        // The pauses before the rounds from the second one on: 1, 1, 2, 4, 4 and 1 times as long, less what
-        // the clock rounds up.
+        // The pauses before the second and later rounds: 1, 1, 2, 4, 4 and 1 times as long. The clock rounds
+        // up.
         assert!(began.elapsed() >= EVERY * 12, "{:?}", began.elapsed());
         let report = jobs.report(std::time::Instant::now());
         assert_eq!((number, report[0].failures, rounds.is_failing()), (7, 4, false));

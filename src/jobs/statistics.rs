@@ -8,15 +8,15 @@ use tokio::time::sleep;
 use super::rounds::Rounds;
 use lapidary_service::{Failure, Statistics};
 
-/// Counts games until the server stops. After a failure, the next run goes on where the last one was.
+/// Counts games until the server stops. After a failure, the next run continues at the same place.
 pub async fn count_games(statistics: Arc<Statistics>, mut rounds: Rounds) {
     while rounds.next().await {
         rounds.run(count_all(&statistics, &rounds)).await;
     }
 }
 
-/// Counts games in batches until none is left. Each batch is a success of the job, because a backlog after an
-/// upgrade takes long.
+/// Counts games in batches until none is left. Each batch is a success of the job, because a backlog takes
+/// long.
 async fn count_all(statistics: &Statistics, rounds: &Rounds) -> Result<(), Failure> {
     loop {
         let began = Instant::now();

@@ -1,4 +1,4 @@
-//! Two periodic jobs: what follows by itself in tournaments, and the end of those that nobody organizes.
+//! Two periodic jobs: the automatic steps of tournaments, and the end of those without organizers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub async fn advance_tournaments(tournaments: Arc<Tournaments>, rounds: Rounds) 
     }
 }
 
-/// Cancels tournaments that have not started and that nobody organizes any more, until the server stops.
+/// Cancels unstarted tournaments without organizers until the server stops.
 pub async fn cancel_orphans(tournaments: Arc<Tournaments>, mut rounds: Rounds) {
     while rounds.next().await {
         rounds.run(tournaments.cancel_orphans()).await;

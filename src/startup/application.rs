@@ -1,6 +1,6 @@
 //! Builds and runs the application: the database, the HTTP server, and a graceful shutdown.
 //!
-//! This module knows the order in which parts start and stop, not what they do.
+//! This module knows the order in which parts start and stop. It does not know what they do.
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -43,9 +43,9 @@ use lapidary_service::{
     Sessions, Site, Statistics, Tournaments, Webhooks, Writer,
 };
 
-/// The puzzles of the program; see docs/puzzles.md.
+/// The puzzles of the program, described in docs/puzzles.md.
 const PUZZLES: &str = include_str!("../../data/puzzles.txt");
-/// How long the jobs may take to store what they have left when the server has stopped.
+/// How long the jobs may take to store their remaining work after the server has stopped.
 const JOBS_END_MAX: Duration = Duration::from_secs(2);
 
 /// A server with a bound port and a database, ready to run.
@@ -55,7 +55,7 @@ pub struct Application {
     drain: Duration,
     stop_delay: Duration,
     playing: Arc<Playing>,
-    /// What runs beside the requests; each job ends when the server stops.
+    /// The jobs beside the requests. Each ends when the server stops.
     jobs: Vec<BoxFuture<'static, ()>>,
     /// Cancelled when the server is about to stop.
     leaving: CancellationToken,
@@ -120,14 +120,12 @@ pub enum StartError {
     Listen {
         /// The configured address.
         address: SocketAddr,
-        /// The error from the system.
         cause: std::io::Error,
     },
 }
 
 impl Application {
-    /// Opens the database, runs the migrations and binds the port. No request is processed before
-    /// [`Application::run`].
+    /// Opens the database, runs the migrations and binds the port. Requests wait until [`Application::run`].
     pub async fn build(settings: Settings) -> Result<Application, StartError> {
         if let Err(cause) = raise_open_files() {
             tracing::warn!(%cause, "the limit on open files cannot be raised");
@@ -327,13 +325,13 @@ impl Application {
         self.address.port()
     }
 
-    /// The token that stops the server: cancelling it ends event streams and starts a graceful shutdown.
+    /// The token that stops the server. Cancelling it ends event streams and starts a graceful shutdown.
     pub fn stopping(&self) -> CancellationToken {
         self.stopping.clone()
     }
 
-    /// The token that announces the end of the server: cancelling it makes `/readyz` fail and ends
-    /// connections after their next response, while requests are still served.
+    /// The token that announces the end of the server. Cancelling it makes `/readyz` fail and ends
+    /// connections after their next response. Requests are still served.
     pub fn leaving(&self) -> CancellationToken {
         self.leaving.clone()
     }
@@ -358,7 +356,7 @@ impl Application {
         self.run().await
     }
 
-    /// Serves until [`Application::stopping`] is cancelled, then drains requests, then releases the database.
+    /// Serves until [`Application::stopping`] is cancelled, drains requests, then releases the database.
     pub async fn run(self) -> std::io::Result<()> {
         let handle = self.server.handle();
         let mut server = tokio::spawn(self.server);
@@ -372,7 +370,7 @@ impl Application {
                 server.await
             }
         };
-        // If the server failed, the token is not cancelled yet. The jobs end, and store what they have left.
+        // If the server failed, the token is not cancelled yet. The jobs end and store their remaining work.
         self.stopping.cancel();
         let aborts: Vec<AbortHandle> = jobs.iter().map(JoinHandle::abort_handle).collect();
         let _ = tokio::time::timeout(JOBS_END_MAX, join_all(jobs)).await;
@@ -384,8 +382,8 @@ impl Application {
     }
 }
 
-/// Checks that the port is free, before a database is created or started in vain. It is bound at the end of
-/// the start: until then, clients are refused instead of waiting.
+/// Checks that the port is free before it creates or starts a database. The server binds it at the end of the
+/// start: until then, clients are refused instead of waiting.
 fn check_port(address: SocketAddr) -> Result<(), StartError> {
     TcpListener::bind(address).map(drop).map_err(|cause| StartError::Listen { address, cause })
 }

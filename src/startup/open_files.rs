@@ -4,13 +4,12 @@ use std::io;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// The number of files that a server keeps for everything but connections of clients: the database, the logs,
-/// the listener.
+/// The number of files for everything except client connections: the database, the logs and the listener.
 const RESERVED_FILES: u64 = 256;
-/// The maximum number of connections of one thread, whatever the limit on files is.
+/// The maximum number of connections of one thread, even if the limit on files is higher.
 const CONNECTIONS_PER_WORKER_MAX: u64 = 25_600;
 
-/// Raises the limit on open files of this process, and of those that it starts, as far as it may. Returns the
+/// Raises the limit on open files of this process and its child processes as far as allowed. Returns the
 /// limit.
 ///
 /// Debian allows a process 1,024 at first, and lets it raise the limit itself.
@@ -22,7 +21,7 @@ pub fn raise_open_files() -> io::Result<u64> {
     Ok(maximum.unwrap_or(u64::MAX))
 }
 
-/// Returns how many connections each of these threads may have, so that all of them leave files for
+/// Returns how many connections each of these threads may have. Together they leave enough files for
 /// everything else. Further connections wait until one ends.
 pub(super) fn connections_per_worker(workers: usize) -> usize {
     let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! The HTTP server: what its threads share, and what every connection and every request passes.
+//! The HTTP server: the state that its threads share, and the steps for every connection and request.
 
 use std::net::{SocketAddr, TcpListener};
 use std::num::NonZero;
@@ -41,11 +41,11 @@ use lapidary_service::{
     Statistics, Tournaments, Webhooks,
 };
 
-/// How long an unused connection stays open.
+/// How long an idle connection stays open.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// The number of unanswered probes after which the client of a silent connection is considered gone.
+/// The number of unanswered probes before the client of a silent connection is considered gone.
 const PROBES: u32 = 3;
-/// The places of connections that are refused and may still read their refusal.
+/// The slots for refused connections that may still read their refusal.
 static REFUSED: Semaphore = Semaphore::const_new(64);
 
 /// State that all request threads share.
@@ -75,7 +75,7 @@ pub(super) struct Shared {
     pub(super) activity: web::Data<Activity>,
 }
 
-/// Binds the port and returns the server with its address. It processes no request before it is polled.
+/// Binds the port and returns the server with its address. It serves requests once it is polled.
 pub(super) fn listen(
     settings: &HttpSettings,
     shared: Shared,
@@ -160,11 +160,10 @@ pub(super) fn listen(
                 let stopping = stopping.clone();
                 move || stopping.clone().cancelled_owned()
             })
-            // It would limit the first head alone; `ReadAhead` limits every head.
+            // It would limit only the first head; `ReadAhead` limits every head.
             .client_request_timeout(Duration::ZERO)
             .keep_alive(KEEP_ALIVE)
-            // When a client closes its side, it has left: its reads and waits are dropped, and their places
-            // become free.
+            // A client that closes its side has left: its reads and waits are dropped, and free their slots.
             .h1_allow_half_closed(false)
             .on_connect_ext(move |connection: &Wire<TcpStream>, data| {
                 set_up(connection.stream(), write_timeout);
@@ -192,9 +191,9 @@ pub(super) fn listen(
 }
 
 /// Refuses a connection beyond the limit of its address, and closes it. While many are refused, each is
-/// closed at once, so that they do not take the place of others; then the system may drop the response if the
-/// client has sent something already. A response fits into the buffer of a new connection, so nothing waits
-/// for the client.
+/// closed at once, so that they do not use up the slots of others. The system may then drop the response if
+/// the client has already sent something. A response fits into the buffer of a new connection, so nothing
+/// waits for the client.
 async fn refuse(mut connection: TcpStream) -> DispatchError {
     Counters::shared().refuse(Limit::Connections);
     let sent = connection.write_all(&ConnectionRefusal::TooManyConnections.response()).await;
@@ -205,29 +204,27 @@ async fn refuse(mut connection: TcpStream) -> DispatchError {
     DispatchError::Io(ended.err().unwrap_or_else(|| std::io::ErrorKind::QuotaExceeded.into()))
 }
 
-/// Returns one more than the number of processors. A connection stays on its thread. With one thread for each
-/// processor, a busy thread and PostgreSQL often share a processor while another processor is idle.
+/// Returns the number of processors plus one. A connection stays on its thread. With one thread per
+/// processor, a busy thread and PostgreSQL often share a processor while another one is idle.
 fn default_workers() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get) + 1
 }
 
 /// Sets up a connection that was accepted.
 fn set_up(socket: &TcpStream, write_timeout: Duration) {
-    // Many responses share a connection of HTTP/2. A small one must not wait until the client has confirmed
-    // the one before.
+    // Many responses share an HTTP/2 connection. A small one must not wait for the confirmation of another.
     if let Err(cause) = sockopt::set_tcp_nodelay(socket, true) {
         tracing::warn!(%cause, "a connection sends small packets late");
     }
     watch_over(socket, write_timeout);
 }
 
-/// Makes the kernel close the connection when the client reads nothing of a response for this long, or has
+/// Makes the kernel close the connection if the client reads nothing of a response for this long, or has
 /// vanished.
 ///
-/// The HTTP layer has no write timeout. A client that vanishes during a wait sends nothing that would show
-/// it.
+/// The HTTP layer has no write timeout. A client that vanishes during a wait gives no sign of it.
 fn watch_over(socket: &TcpStream, timeout: Duration) {
-    // The kernel uses whole seconds between probes, at least one.
+    // The kernel counts whole seconds between probes, at least one.
     let between = (timeout / (PROBES + 1)).max(Duration::from_secs(1));
     let set = sockopt::set_socket_keepalive(socket, true)
         .and_then(|()| sockopt::set_tcp_keepidle(socket, between))

@@ -4,7 +4,6 @@ use std::io;
 
 use tokio::signal::unix::{self, SignalKind};
 
-/// A signal that stops the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Signal {
     /// Ctrl-C: somebody waits for the end.
@@ -35,7 +34,7 @@ impl Signals {
     }
 }
 
-/// Waits for a signal. If the system does not deliver it, this never ends.
+/// Waits for a signal. Waits forever if the system does not deliver it.
 async fn received(signal: &mut io::Result<unix::Signal>) {
     match signal {
         Ok(signal) => _ = signal.recv().await,

@@ -1,4 +1,4 @@
-//! The embedded PostgreSQL cluster: it is created, started or joined, and its last user stops it.
+//! The embedded PostgreSQL cluster. It is created, started or joined; its last user stops it.
 //!
 //! This module knows the life cycle of the server process. It does not know the contents of the databases.
 
@@ -21,7 +21,7 @@ use super::postmaster;
 use super::privileges::Runner;
 use super::programs::{Programs, Search};
 
-/// The maximum time to create a cluster; a slow disk needs long to sync.
+/// The maximum time to create a cluster. Slow disks need long to sync.
 const INIT_TIME_MAX: Duration = Duration::from_secs(180);
 
 /// The maximum time to start the server, including recovery after a crash.
@@ -30,24 +30,24 @@ const START_TIME_MAX: Duration = Duration::from_secs(120);
 /// The maximum time to stop the server.
 const STOP_TIME_MAX: Duration = Duration::from_secs(60);
 
-/// The maximum time to wait while another process creates the cluster, fetches programs or starts the server.
+/// The maximum time to wait for another process that creates the cluster, fetches programs or starts it.
 const TURN_TIME_MAX: Duration = Duration::from_secs(300);
 
-/// The superuser of every cluster, which sets it up; the application connects as a role without privileges.
+/// The superuser of every cluster, used only for the setup. The application uses a role without privileges.
 pub const SUPERUSER: &str = "postgres";
 
 /// The port number in the name of the socket.
 pub const PORT: u16 = 5432;
 
-/// The size above which the log of the server begins anew; the lines before are kept in a second file.
+/// The maximum size of the server's log before a new one begins. A second file keeps the earlier lines.
 const LOG_BYTES_MAX: u64 = 10 * 1024 * 1024;
 
 /// The cluster that a caller wants.
 #[derive(Debug, Clone)]
 pub struct ClusterRequest {
-    /// The directory that contains the cluster, or in which it will be created.
+    /// The directory of the cluster. It is created if it is missing.
     pub data_dir: PathBuf,
-    /// The directory of fetched programs; if `None`, a directory inside the data directory.
+    /// The directory of fetched programs. `None` means a directory inside the data directory.
     pub programs_dir: Option<PathBuf>,
     /// The directory of PostgreSQL's programs, if configured (`PG_BIN_DIR`).
     pub bin_dir: Option<PathBuf>,
@@ -62,7 +62,7 @@ pub enum Origin {
     Made,
     /// It started an existing cluster.
     Started,
-    /// The cluster was already running, started by another process or by one that was killed.
+    /// The cluster was already running. Another process, perhaps one that was killed, had started it.
     Joined,
 }
 
@@ -75,7 +75,7 @@ pub enum Departure {
     LeftRunning,
 }
 
-/// A running cluster. The server keeps running while this value exists.
+/// A running cluster. It keeps running while this value exists.
 #[derive(Debug)]
 pub struct Cluster {
     dir: DataDir,
@@ -84,7 +84,7 @@ pub struct Cluster {
     durability: Durability,
     socket_dir: PathBuf,
     origin: Origin,
-    /// The lock that shows other processes that this one uses the server; `None` after it has left.
+    /// The lock that tells other processes that this one uses the server. `None` after it has left.
     presence: Option<File>,
 }
 
@@ -154,8 +154,7 @@ impl Cluster {
         server_log(&self.dir)
     }
 
-    /// Moves the lines of the log to a second file if the log has become large. PostgreSQL goes on to write
-    /// to the same file.
+    /// Moves the lines of a large log to a second file. PostgreSQL keeps writing to the same file.
     pub fn keep_log_small(&self) -> Result<(), LaunchError> {
         let log = self.log();
         let is_large = || fs::metadata(&log).is_ok_and(|found| found.len() > LOG_BYTES_MAX);
@@ -178,9 +177,9 @@ impl Cluster {
         format!("host='{socket}' port={PORT} user='{role}' dbname='{database}'")
     }
 
-    /// Returns a command that runs as the user of PostgreSQL's programs and in their environment.
+    /// Returns a command that runs as the user of PostgreSQL's programs, in their environment.
     ///
-    /// Their directory comes first in `PATH`, and libraries that were fetched with them can be found.
+    /// `PATH` begins with their directory, and libraries that were fetched with them can be found.
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -205,14 +204,14 @@ impl Cluster {
         command::run(&mut stop, &self.dir.log().join("stop.log"), STOP_TIME_MAX).map(drop)
     }
 
-    /// Starts a guard process that stops the server when its last user has ended, for whatever reason.
+    /// Starts a guard process that stops the server after its last user has ended for any reason.
     ///
-    /// This is for programs that cannot call `leave` at their end, such as tests. If the machine has no
-    /// `flock`, the server keeps running and the next start joins it.
+    /// It serves programs that cannot call `leave` at their end, such as tests. On a machine without `flock`,
+    /// the server keeps running, and the next start joins it.
     pub fn guard(&self) {
         let stop = self.stop_command();
-        // The user who runs PostgreSQL may not be able to open the lock, so the guard gets the open file as
-        // its standard input.
+        // The user who runs PostgreSQL may not be able to open the lock. So the guard inherits the open file
+        // as standard input.
         let users = match occupancy::open(&self.dir.users()) {
             Ok(users) => users,
             Err(reason) => {
@@ -279,10 +278,10 @@ fn server_log(dir: &DataDir) -> PathBuf {
     dir.log().join("postgresql.log")
 }
 
-/// Copies the log to its second file, and empties it. PostgreSQL appends, so it goes on at the beginning.
+/// Copies the log to its second file and empties it. PostgreSQL appends, so it continues at the beginning.
 ///
-/// The directory belongs to the user who runs PostgreSQL, who may not choose what root overwrites: so neither
-/// file may be a link.
+/// Neither file may be a link: the directory belongs to the user who runs PostgreSQL, and that user must not
+/// choose a file that root overwrites.
 fn start_log_anew(log: &Path) -> std::io::Result<()> {
     let no_link = OFlags::NOFOLLOW.bits().cast_signed();
     let mut current = File::options().read(true).write(true).custom_flags(no_link).open(log)?;
@@ -316,7 +315,7 @@ impl Starter<'_> {
         Ok((origin, self.start()?))
     }
 
-    /// Creates the cluster in a temporary directory and renames the directory when the cluster is complete.
+    /// Creates the cluster in a temporary directory. Renames the directory when the cluster is complete.
     fn make(&self) -> Result<(), LaunchError> {
         let (data, unfinished) = (self.dir.data(), self.dir.unfinished_data());
         if data.exists() {

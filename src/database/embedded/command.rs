@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::launch_error::LaunchError;
 
-/// The interval between two checks of a running program.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// The number of lines of a failed program's output that an error repeats.
+/// The number of lines of a failed program's output in an error.
 const TAIL_LINES_MAX: usize = 15;
 
 /// Runs the command with its output written to `log`, and returns the output.

@@ -28,11 +28,10 @@ lock      held by the server that starts PostgreSQL
 users     held by the servers that use it
 ";
 
-/// The maximum length of the socket's directory: it leaves room for the socket's name within the kernel's
-/// limit of 108 bytes.
+/// The maximum length of the socket's directory. The kernel allows 108 bytes for the whole path.
 const SOCKET_DIR_BYTES_MAX: usize = 90;
 
-/// A directory that belongs to this server, with everything that the embedded database needs.
+/// The directory of this server, with everything that the embedded database needs.
 #[derive(Debug, Clone)]
 pub(super) struct DataDir {
     root: PathBuf,
@@ -49,8 +48,8 @@ pub fn default_data_dir() -> Result<PathBuf, LaunchError> {
 }
 
 impl DataDir {
-    /// Creates the directory, or accepts one that is empty or already belongs to this server. Fails when it
-    /// contains anything else, its path cannot be used, or the user who runs PostgreSQL cannot enter it.
+    /// Creates the directory, or accepts one that is empty or belongs to this server. Fails if it contains
+    /// other files, its path cannot be used, or the user who runs PostgreSQL cannot enter it.
     pub(super) fn claim(path: &Path, runner: &Runner) -> Result<Self, LaunchError> {
         let path = std::path::absolute(path).map_err(LaunchError::at("find", path))?;
         if path.to_str().is_none_or(|text| text.contains(|c: char| c.is_control() || "'\"\\$`".contains(c))) {
@@ -71,7 +70,7 @@ impl DataDir {
             return Ok(());
         }
         let found = fs::read_dir(&self.root).map_err(LaunchError::at("list", &self.root))?;
-        // The tests may have fetched programs into it earlier.
+        // Tests may have fetched programs into it earlier.
         let foreign = found.flatten().any(|entry| entry.file_name() != PROGRAMS);
         // Another process may have created the marker file in the meantime.
         if foreign && !mark.exists() {
@@ -80,7 +79,6 @@ impl DataDir {
         fs::write(&mark, MARK_TEXT).map_err(LaunchError::at("write", &mark))
     }
 
-    /// Returns the directory of the cluster.
     pub(super) fn data(&self) -> PathBuf {
         self.root.join("data")
     }
@@ -90,17 +88,14 @@ impl DataDir {
         self.root.join("data.new")
     }
 
-    /// Returns the settings file that the cluster includes.
     pub(super) fn settings(&self) -> PathBuf {
         self.root.join("lapidary.conf")
     }
 
-    /// Returns the directory of fetched PostgreSQL programs.
     pub(super) fn programs(&self) -> PathBuf {
         self.root.join(PROGRAMS)
     }
 
-    /// Returns the directory of logs.
     pub(super) fn log(&self) -> PathBuf {
         self.root.join("log")
     }
@@ -144,8 +139,7 @@ impl DataDir {
     }
 }
 
-/// Creates the directory, if it is missing, so that the user who runs PostgreSQL can enter it under any
-/// umask.
+/// Creates a missing directory. The user who runs PostgreSQL can enter it under any umask.
 ///
 /// Private files in it have their own modes.
 pub(super) fn make_open(path: &Path) -> Result<(), LaunchError> {

@@ -13,8 +13,8 @@ pub enum Durability {
     Throwaway,
 }
 
-/// Settings for every cluster: one private socket, no JIT compilation for short queries, and no stored values
-/// in the log, which error details would contain.
+/// Settings for every cluster: one private socket and no JIT compilation for short queries. The log has no
+/// error details, because they would contain stored values.
 const COMMON: &str = "\
 listen_addresses = ''
 port = 5432

@@ -1,6 +1,6 @@
 //! The errors of starting the embedded database.
 //!
-//! The texts are for the person at the terminal. This module does not know how to recover.
+//! The person at the terminal reads the texts. This module does not know how to recover.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ pub enum LaunchError {
     /// The directory contains files that this server did not create.
     #[error("{} is not empty and was not made by lapidary; choose another directory with --data-dir", .0.display())]
     ForeignDirectory(PathBuf),
-    /// The path has a character that PostgreSQL's start command cannot contain.
+    /// The path has a character that PostgreSQL's start command does not support.
     #[error(
         "{} has a quote, a backslash, a dollar sign or a control character, which PostgreSQL's programs do not \
          accept; choose another directory with --data-dir",
@@ -26,7 +26,6 @@ pub enum LaunchError {
         path.display()
     )]
     ClosedDirectory {
-        /// The directory that cannot be entered.
         path: PathBuf,
         /// The user who must be able to enter it.
         user: String,
@@ -37,9 +36,9 @@ pub enum LaunchError {
     /// No usable PostgreSQL programs were found or fetched.
     #[error("{}\ntried:\n- {}", advice(*wanted), tried.join("\n- "))]
     NoPrograms {
-        /// The major version that existing data require, if there are data.
+        /// The major version of the existing data, if any.
         wanted: Option<u32>,
-        /// What was tried, and why it failed.
+        /// Each attempt with the reason for its failure.
         tried: Vec<String>,
     },
     /// A fetched archive does not have the pinned digest.
@@ -49,9 +48,9 @@ pub enum LaunchError {
     #[error("{program} {how}{}", last_lines(tail))]
     Failed {
         program: String,
-        /// How it ended.
+        /// How the program ended.
         how: String,
-        /// The last lines it wrote.
+        /// Its last lines of output.
         tail: String,
     },
     /// Another process has held the lock of the data directory for too long.
@@ -66,7 +65,7 @@ pub enum LaunchError {
     /// The operating system reported an error.
     #[error("cannot {what}: {source}")]
     Io {
-        /// What was attempted.
+        /// The attempted operation.
         what: String,
         /// The error from the system.
         source: io::Error,

@@ -1,5 +1,4 @@
-//! Finds PostgreSQL's programs: where the operator says, where operating systems install them, or by fetching
-//! them.
+//! Finds PostgreSQL's programs: in the configured directory, in the usual directories, or by fetching them.
 
 use std::env;
 use std::ffi::OsStr;
@@ -10,8 +9,7 @@ use super::fetch;
 use super::launch_error::LaunchError;
 use super::programs::{Programs, Search};
 
-/// Returns the first suitable programs; fetches them if there are none. The error lists everything that was
-/// tried.
+/// Returns the first suitable programs. Fetches them if there are none. The error lists all attempts.
 pub(super) fn find(search: &Search) -> Result<Programs, LaunchError> {
     let mut tried = Vec::new();
     let places = search.bin_dir.map_or_else(places, |named| vec![named.into()]);
@@ -31,7 +29,7 @@ pub(super) fn find(search: &Search) -> Result<Programs, LaunchError> {
     Err(LaunchError::NoPrograms { wanted: search.wanted, tried })
 }
 
-/// Returns the directories of the machine that contain the programs, newest first.
+/// Returns the machine's directories with the programs, newest first.
 fn places() -> Vec<PathBuf> {
     let mut places = numbered("/usr/lib/postgresql", "");
     places.extend(numbered("/usr", "pgsql-"));
@@ -39,7 +37,7 @@ fn places() -> Vec<PathBuf> {
         places.extend(numbered(cellar, "postgresql@"));
     }
     let on_path = env::var_os("PATH").unwrap_or_default();
-    // The PATH may contain only a link to a program; its target is in the directory of all programs.
+    // The PATH may contain only a link to a program. The directory of its target has all programs.
     places
         .extend(env::split_paths(&on_path).filter_map(|directory| {
             Some(directory.join("initdb").canonicalize().ok()?.parent()?.to_owned())

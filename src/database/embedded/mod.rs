@@ -1,4 +1,4 @@
-//! The embedded PostgreSQL, for operators who configure no other database.
+//! The embedded PostgreSQL for operators without another database.
 //!
 //! This module knows programs, processes, directories and locks. It does not know the contents of the tables.
 

@@ -1,10 +1,10 @@
-//! The users of a cluster, recorded by file locks that the kernel releases when a process ends.
+//! The users of a cluster, recorded by file locks. The kernel releases them when a process ends.
 //!
 //! This module knows lock files. It does not know what they protect.
 //!
-//! The order of locks: a process first takes `users` as a shared lock for its whole life, then `lock` as an
-//! exclusive lock while it starts the server. To stop the server, a process must get `users` as an exclusive
-//! lock, which is impossible while another process uses the server.
+//! The order of locks: a process first takes `users` as a shared lock for its whole life. Then it takes
+//! `lock` as an exclusive lock while it starts the server. To stop the server, it must get `users` as an
+//! exclusive lock, so no other process may use the server.
 
 use std::fs::{File, OpenOptions, Permissions, TryLockError};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -15,14 +15,13 @@ use rustix::fs::OFlags;
 
 use super::launch_error::LaunchError;
 
-/// The mode of a lock file: whoever can open the file can hold the lock.
+/// The mode of a lock file: anyone who can open the file can hold the lock.
 const OWNER_ONLY: u32 = 0o600;
 
 /// The interval between two attempts to get a lock.
 const TRY_EVERY: Duration = Duration::from_millis(10);
 
-/// How long a child process may keep a copy of a lock of its parent: from its creation until it runs its
-/// program.
+/// How long a child may keep a copy of its parent's lock: until the child runs its program.
 const COPY_LIFETIME_MAX: Duration = Duration::from_millis(500);
 
 /// The kind of lock.
@@ -34,13 +33,13 @@ pub(super) enum Share {
     Alone,
 }
 
-/// Opens the lock file and acquires its lock, waiting at most `limit`. Fails when the file cannot be opened,
-/// or another process keeps the lock.
+/// Opens the lock file and acquires its lock. Waits at most `limit`. Fails if the file cannot be opened, or
+/// if another process keeps the lock.
 pub(super) fn acquire(path: &Path, share: Share, limit: Duration) -> Result<File, LaunchError> {
     acquire_within(path, share, limit)?.ok_or_else(|| LaunchError::Busy(path.into()))
 }
 
-/// Acquires the exclusive lock, or returns `None` when another process holds the lock.
+/// Acquires the exclusive lock. Returns `None` if another process holds the lock.
 pub(super) fn alone_now(path: &Path) -> Result<Option<File>, LaunchError> {
     acquire_within(path, Share::Alone, COPY_LIFETIME_MAX)
 }
@@ -57,8 +56,8 @@ fn acquire_within(path: &Path, share: Share, limit: Duration) -> Result<Option<F
     Ok(Some(file))
 }
 
-/// Opens a lock file that only its owner can open. An earlier version let others read it; that permission is
-/// removed. Fails when it cannot be opened, or is a link, which another user may have created.
+/// Opens a lock file for its owner only. Removes the read permission that an earlier version gave to others.
+/// Fails if it cannot be opened, or is a link, which another user may have created.
 pub(super) fn open(path: &Path) -> Result<File, LaunchError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false).mode(OWNER_ONLY);

@@ -13,11 +13,10 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::launch_error::LaunchError;
 
-/// The time for them to end by themselves: idle processes notice at once, busy ones at the end of their
-/// statement.
+/// The time for them to end themselves: idle ones notice at once, busy ones after their statement.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// The time for them to end after they were killed.
+/// The time for killed processes to end.
 const END_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The interval between two checks.
@@ -26,8 +25,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// Waits until no process of a dead server uses these data, and kills those that remain.
 ///
 /// No committed data are lost: the next server recovers them from its write-ahead log, as after any crash.
-/// Only the process that holds the start lock may call this, after checking that no server is alive. Without
-/// `/proc` nothing is done, and PostgreSQL itself refuses to start while they live.
+/// Call this only with the start lock and after checking that no server is alive. Without `/proc` this does
+/// nothing, and PostgreSQL refuses to start while they live.
 pub(super) fn end(data: &Path) -> Result<(), LaunchError> {
     let began = Instant::now();
     let mut killed = false;
@@ -47,7 +46,7 @@ pub(super) fn end(data: &Path) -> Result<(), LaunchError> {
                 "killing the remaining processes of a dead database server"
             );
             for pid in left {
-                // The process may have ended in the meantime; the error is then harmless.
+                // An error is harmless: the process may have ended in the meantime.
                 let _ = kill_process(pid, Signal::KILL);
             }
         }
@@ -55,10 +54,9 @@ pub(super) fn end(data: &Path) -> Result<(), LaunchError> {
     }
 }
 
-/// Returns the PostgreSQL processes whose working directory is this one; all processes of a server have the
-/// same.
+/// Returns the PostgreSQL processes with this working directory; all processes of a server share it.
 ///
-/// Paths are not compared: in another container, another directory may have the same one.
+/// Paths are not compared: another container may use the same path for another directory.
 fn on(data: &Path) -> Vec<Pid> {
     let Some(data) = directory(data) else { return Vec::new() };
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
@@ -73,7 +71,7 @@ fn on(data: &Path) -> Vec<Pid> {
         .collect()
 }
 
-/// Returns the file system of a directory, and its number there.
+/// Returns the file system of a directory, and its inode number.
 fn directory(path: &Path) -> Option<(u64, u64)> {
     fs::metadata(path).ok().map(|directory| (directory.dev(), directory.ino()))
 }

@@ -1,4 +1,4 @@
-//! The file `postmaster.pid`, in which a running PostgreSQL server stores its process id and its location.
+//! The file `postmaster.pid`: a running PostgreSQL server stores its process id and location in it.
 //!
 //! This module parses the file. It does not start or stop anything.
 
@@ -23,7 +23,7 @@ pub(super) struct Postmaster {
     ready: bool,
 }
 
-/// Reads the file, if it exists; a dead server may have left it.
+/// Reads the file, if it exists. A dead server may have left it.
 pub(super) fn read(data: &Path) -> Option<Postmaster> {
     let text = fs::read_to_string(data.join("postmaster.pid")).ok()?;
     let lines: Vec<&str> = text.lines().collect();
@@ -38,8 +38,7 @@ pub(super) fn is_running(data: &Path) -> bool {
     read(data).is_some_and(|found| found.has_process(data))
 }
 
-/// Returns the directory of a running server's socket once the server is ready; returns `None` if no server
-/// is running.
+/// Returns the directory of the socket once the server is ready. Returns `None` if no server is running.
 pub(super) fn join(data: &Path, limit: Duration) -> Result<Option<PathBuf>, LaunchError> {
     let until = Instant::now() + limit;
     while let Some(found) = read(data).filter(|found| found.is_running(data)) {
@@ -56,8 +55,8 @@ pub(super) fn join(data: &Path, limit: Duration) -> Result<Option<PathBuf>, Laun
 
 /// Removes the files that a dead server left.
 ///
-/// PostgreSQL does so itself, except when another process now has the same process id, as after the restart
-/// of a container.
+/// PostgreSQL does so itself, unless another process has the same process id now, as after the restart of a
+/// container.
 pub(super) fn clear(data: &Path, socket_dir: &Path) {
     for left in [data.join("postmaster.pid"), socket_dir.join(".s.PGSQL.5432.lock")] {
         let _ = fs::remove_file(left);
@@ -65,16 +64,16 @@ pub(super) fn clear(data: &Path, socket_dir: &Path) {
 }
 
 impl Postmaster {
-    /// Returns whether the server is alive: it accepts a connection, or its process id belongs to a
-    /// PostgreSQL process on these data.
+    /// Returns whether the server is alive: it accepts a connection, or its process id is a PostgreSQL on
+    /// these data.
     fn is_running(&self, data: &Path) -> bool {
         self.answers() || self.has_process(data)
     }
 
     /// Returns whether its process id belongs to a server on these data.
     ///
-    /// A process that has ended but is still in the process table does not count, as in a container without
-    /// an init process. Nor does a server on other data that now has the process id.
+    /// Zombie processes do not count; they occur in a container without an init process. A server on other
+    /// data with the same process id does not count either.
     fn has_process(&self, data: &Path) -> bool {
         let process = PathBuf::from(format!("/proc/{}", self.pid));
         if !Path::new("/proc/self").exists() {

@@ -1,6 +1,6 @@
-//! The user who runs PostgreSQL's programs, which refuse to run as root.
+//! The user who runs PostgreSQL's programs, because they refuse to run as root.
 //!
-//! This module knows users, owners and modes. It does not know what is run.
+//! This module knows users, owners and modes. It does not know which programs run.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -10,10 +10,10 @@ use std::process::Command;
 
 use super::launch_error::LaunchError;
 
-/// The users that replace root; the first that exists is used.
+/// The users that replace root, in the order of preference.
 const UNPRIVILEGED_USERS: [&str; 2] = ["postgres", "nobody"];
 
-/// The user id that replaces root if none of these users exists, as in a minimal container.
+/// The user id that replaces root if none of these users exists, as in minimal containers.
 const UNPRIVILEGED_ID: u32 = 65534;
 
 /// The user who runs PostgreSQL's programs.
@@ -26,8 +26,8 @@ pub(super) enum Runner {
 }
 
 impl Runner {
-    /// Returns the user who runs PostgreSQL for the data in `data`. If this process runs as root and the data
-    /// exist, that is their owner.
+    /// Returns the user who runs PostgreSQL for the data in `data`. If this process runs as root, that is the
+    /// owner of existing data.
     pub(super) fn choose(data: &Path) -> Self {
         let uid = own_uid();
         if uid != 0 {
@@ -63,7 +63,7 @@ impl Runner {
         command
     }
 
-    /// Creates the directory if it is missing, makes this user its owner, and denies access to all others.
+    /// Creates a missing directory, makes this user its owner, and denies access to all others.
     pub(super) fn own(&self, path: &Path) -> Result<(), LaunchError> {
         match fs::create_dir(path) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
@@ -76,8 +76,8 @@ impl Runner {
         fs::set_permissions(path, closed).map_err(LaunchError::at("restrict access to", path))
     }
 
-    /// Checks that this user can enter the directory and all its parents. The error has the first
-    /// directory that the user cannot enter.
+    /// Checks that this user can enter the directory and all its parents. The error names the first one that
+    /// they cannot enter.
     pub(super) fn can_enter(&self, path: &Path) -> Result<(), LaunchError> {
         let Self::Dropped { uid, gid, name } = self else { return Ok(()) };
         let mut above: Vec<&Path> = path.ancestors().collect();

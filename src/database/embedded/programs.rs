@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::command;
 use super::privileges::Runner;
 
-/// The oldest supported major version. It can clone a database by copying files, which the tests need.
+/// The oldest supported major version. Tests need its ability to clone a database by copying files.
 const OLDEST_MAJOR: u32 = 15;
 
 /// The programs that a cluster requires.
@@ -20,15 +20,14 @@ const VERSION_TIME_MAX: Duration = Duration::from_secs(20);
 /// Where to search for PostgreSQL's programs, and which version is required.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
-    /// The directory configured by the operator; if set, no other is searched.
+    /// The configured directory. If set, no other is searched.
     pub(super) bin_dir: Option<&'a Path>,
     /// The directory of fetched programs.
     pub(super) fetched: &'a Path,
-    /// The major version that existing data require.
+    /// The major version of the existing data.
     pub(super) wanted: Option<u32>,
     /// The user who will run them.
     pub(super) runner: &'a Runner,
-    /// The file for their output.
     pub(super) log: &'a Path,
 }
 

@@ -1,8 +1,8 @@
-//! Keeps the embedded server running: checks whether it is alive, restarts it when it has died, and keeps its
+//! Keeps the embedded server running. Checks whether it is alive, restarts it after its death, and keeps its
 //! log small.
 //!
-//! This module knows when to check and how long to wait between attempts. How to start the server is in
-//! `cluster`.
+//! This module knows when to check and how long to wait between attempts. `cluster` knows how to start the
+//! server.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use super::launch_error::LaunchError;
 /// The interval between two checks of the server.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
-/// The interval between two looks at the size of its log.
+/// The interval between two checks of the log's size.
 const LOOK_AT_LOG_EVERY: Duration = Duration::from_secs(60);
 
 /// The delay after the first failed attempt; each further failure doubles it.
@@ -25,8 +25,7 @@ const DELAY_MIN: Duration = Duration::from_secs(1);
 /// The maximum delay between two attempts.
 const DELAY_MAX: Duration = Duration::from_secs(60);
 
-/// A server that has run for this long is restarted at once. One that dies earlier is restarted after a
-/// growing delay.
+/// The uptime after which a dead server is restarted at once. Otherwise the delay grows.
 const STEADY_AFTER: Duration = Duration::from_secs(300);
 
 /// The background task that watches a cluster.

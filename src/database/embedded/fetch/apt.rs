@@ -1,10 +1,10 @@
 //! PostgreSQL from Debian's archive, unpacked into a directory instead of installed.
 //!
 //! This module knows apt and the layout of Debian's packages. It needs no root: apt verifies each package
-//! with the archive's signed index, and nothing outside the workshop is written.
+//! with the signed index of the archive, and writes only in the workshop.
 //!
-//! It stays because it is the only source of another major version, which older data need, and the only one
-//! of a Debian container that has neither Node nor pip.
+//! This source exists because only it has other major versions, which older data need. It is also the only
+//! source in a Debian container without Node and pip.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,7 @@ use std::process::Command;
 use super::super::launch_error::LaunchError;
 use super::workshop::{Workshop, unpublished};
 
-/// Packages in the simulated installation that the programs do not need: setup scripts, and the JIT compiler,
-/// which is switched off.
+/// Packages of the simulated installation that are not needed: setup scripts, and the unused JIT compiler.
 const UNNEEDED: [&str; 6] =
     ["libllvm", "postgresql-common", "postgresql-client-common", "ssl-cert", "perl", "locales"];
 
@@ -35,7 +34,7 @@ pub(super) fn libraries(tree: &Path) -> Option<String> {
 
 /// Fetches PostgreSQL and the libraries that this machine lacks.
 pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
-    // In a container the machine's package lists are often empty, or only root may update them.
+    // In containers, the package lists are often empty, or only root may update them.
     fetch_by(workshop, &[]).or_else(|_| {
         let own = own_lists(workshop)?;
         workshop.run(apt("apt-get", &own).arg("update"))?;

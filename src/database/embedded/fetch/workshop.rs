@@ -1,6 +1,6 @@
-//! The place where one fetch happens, and the programs that are run in it.
+//! The place of one fetch and the programs that run in it.
 //!
-//! Knows how long a program may take. Does not know any registry.
+//! This module knows how long a program may take. It does not know any registry.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,16 +15,16 @@ pub(super) const FETCH_TIME_MAX: Duration = Duration::from_secs(180);
 
 /// The temporary directory of one fetch.
 pub(super) struct Workshop {
-    /// The directory, which is removed afterwards.
+    /// The directory. It is removed afterwards.
     pub(super) dir: PathBuf,
-    /// The major version that existing data require.
+    /// The major version of the existing data.
     pub(super) wanted: Option<u32>,
 }
 
 impl Workshop {
     /// Runs one program of the fetch in the workshop.
     pub(super) fn run(&self, program: &mut Command) -> Result<String, LaunchError> {
-        // The client of a registry keeps caches in the home directory; a service user may have none.
+        // The client of a registry keeps caches in the home directory, and a service user may have none.
         let program = program.current_dir(&self.dir).env("HOME", home_or(&self.dir));
         command::run(program, &self.dir.join("fetch.log"), FETCH_TIME_MAX)
     }
