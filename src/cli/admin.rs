@@ -1,7 +1,7 @@
-//! `lapidary admin`: grants and revokes the administrator role, and makes links that set a new password, for
-//! the operator of the server.
+//! `lapidary admin`: grants and revokes the administrator role, and creates links that set a new password.
+//! The operator of the server uses it.
 //!
-//! This module prints the results; the role is stored in `store/accounts`.
+//! This module prints the results. `store/accounts` stores the role.
 
 use std::error::Error;
 use std::io::{self, Write};

@@ -1,5 +1,5 @@
-//! A person plays against a built-in opponent in the terminal. It reads lines and draws tables; it does not
-//! know any rules.
+//! A person plays against a built-in opponent in the terminal. This module reads lines and draws tables. It
+//! does not know any rules.
 
 use std::io::{self, BufRead, Write};
 
@@ -14,7 +14,7 @@ use lapidary_engine::viewer::Viewer;
 /// The maximum number of actions that one answer to `?` lists.
 const ACTIONS_LISTED_MAX: usize = 200;
 
-/// What a person writes on a line.
+/// A line that a person types.
 enum TypedLine {
     /// An action, or something that is none.
     Action(String),
@@ -36,8 +36,8 @@ struct PersonalGame<'a, R, W> {
     out: &'a mut W,
 }
 
-/// Plays a game: a person in the first seat of the seed against this opponent in all others. Prints the
-/// result last.
+/// Plays a game: a person in the first seat of the seed, and this opponent in all others. Prints the result
+/// last.
 pub fn play(
     table: &Table,
     opponent: BuiltIn,
@@ -92,7 +92,7 @@ impl<R: BufRead, W: Write> PersonalGame<'_, R, W> {
         chosen.iter().try_for_each(|action| self.game.play(action, &mut self.log).map_err(io::Error::other))
     }
 
-    /// Asks until a legal decision is made; returns whether there was one.
+    /// Asks until a legal decision is made. Returns false if there was none.
     fn ask(&mut self, decision: &str) -> io::Result<bool> {
         board::draw(self.out, &self.game, Viewer::Seat(self.person))?;
         loop {
@@ -137,7 +137,7 @@ impl<R: BufRead, W: Write> PersonalGame<'_, R, W> {
         }
     }
 
-    /// Plays what the text says, or returns why it is not possible.
+    /// Plays the decision in the text, or returns why that is impossible.
     fn try_action(&mut self, text: &str) -> Result<(), String> {
         let ruleset = self.game.ruleset();
         let action = Action::parse(ruleset, text).map_err(|_| {

@@ -1,4 +1,4 @@
-//! A built-in opponent as named on the command line: its kind, its strength, and its effort for a turn.
+//! A built-in opponent as given on the command line: its kind, strength, and effort for a turn.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -7,13 +7,13 @@ use lapidary_engine::game::{Action, Game};
 use lapidary_engine::seat::Seat;
 use lapidary_opponents::{Budget, Opponent, OpponentKind, Seen, Strength};
 
-/// The simulations for a turn if neither the opponent nor the command names an effort.
+/// The number of simulations for a turn if neither the opponent nor the command sets an effort.
 pub const SIMULATIONS_USUAL: u32 = 400;
 
 /// How long an opponent thinks about a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
-    /// At most this many simulations, whatever the speed of the machine.
+    /// At most this many simulations, on fast and slow machines.
     Simulations(u32),
     /// As many simulations as fit into this time.
     Time(Duration),
@@ -30,7 +30,7 @@ impl Default for Effort {
 pub struct BuiltIn {
     kind: OpponentKind,
     strength: Strength,
-    /// The effort of this opponent, if it names one.
+    /// The effort of this opponent, if it specifies one.
     effort: Option<Effort>,
 }
 
@@ -60,12 +60,12 @@ impl BuiltIn {
         Ok(BuiltIn { kind, strength, effort })
     }
 
-    /// Whether how well it plays depends on the speed of the machine.
+    /// Whether its strength of play depends on the speed of the machine.
     pub fn is_timed(self) -> bool {
         matches!(self.effort, Some(Effort::Time(_)))
     }
 
-    /// A player of this kind, who leaves to chance what this seed decides.
+    /// A player of this kind. This seed replaces chance.
     pub fn sit_down(self, seed: u64, usual: Effort) -> Seated {
         Seated {
             opponent: Opponent::new(self.kind, self.strength, seed),
@@ -112,8 +112,8 @@ pub struct Seated {
 }
 
 impl Seated {
-    /// Chooses the decisions of this seat that come next. It ends early, with any decisions, once `stopped`
-    /// returns true.
+    /// Chooses the next decisions of this seat. It ends early, with any decisions, once `stopped` returns
+    /// true.
     pub fn choose(&mut self, game: &Game, seat: Seat, stopped: &dyn Fn() -> bool) -> Vec<Action> {
         let seen = Seen::new(game, seat);
         match self.effort {

@@ -1,4 +1,4 @@
-//! The subcommands, and which code runs them.
+//! The subcommands and the code that runs them.
 //!
 //! This module knows the names of the subcommands, not what they do.
 

@@ -1,4 +1,4 @@
-//! The database of commands that act on it, while the server is running or stopped.
+//! The database for commands that work whether the server is running or stopped.
 
 use std::error::Error;
 

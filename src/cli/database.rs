@@ -1,7 +1,7 @@
 //! `lapidary database`: shows how to connect to the database and what it lacks, and runs PostgreSQL's own
 //! programs on it.
 //!
-//! This module knows the environment variables of these programs; tasks such as backups are up to them.
+//! This module knows the environment variables of these programs. Tasks such as backups are up to them.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -49,7 +49,7 @@ pub fn run(command: &DatabaseCommand) -> Result<(), Box<dyn Error + Send + Sync>
     })
 }
 
-/// Prints what the database lacks, and fails if a server does not start on it.
+/// Prints what the database lacks. Fails if a server cannot start on it.
 async fn check(source: &Source, settings: &DatabaseSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let address = source.address();
     let unmet = needs::unmet(&Connector::new(address)?, &address.encryption, settings).await?;

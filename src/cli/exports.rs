@@ -1,5 +1,5 @@
-//! `lapidary exports MONTH`: writes the finished public games that were created in a month to a file, for
-//! people who study them. The list of checksums in the same directory is kept up to date.
+//! `lapidary exports MONTH`: writes the finished public games created in a month to a file, for research.
+//! Updates the list of checksums in the same directory.
 
 use std::error::Error;
 use std::fs;
@@ -20,9 +20,9 @@ use lapidary_model::settings::DatabaseSettings;
 use lapidary_service::games::{exports, finished};
 use lapidary_store::Postgres;
 
-/// The number of games that are listed at once.
+/// The maximum number of games in one listing.
 const LISTED_AT_ONCE: usize = 1_000;
-/// The number of games that are in memory at once.
+/// The maximum number of games in memory.
 const GAMES_AT_ONCE: usize = 50;
 /// The list of checksums, which `sha256sum --check` reads.
 const CHECKSUMS: &str = "SHA256SUMS";
@@ -45,14 +45,14 @@ pub struct ExportsCommand {
     database: DatabaseSettings,
 }
 
-/// Reads a month; returns its first day.
+/// Parses a month and returns its first day.
 fn month(text: &str) -> Result<NaiveDate, String> {
     NaiveDate::parse_from_str(&format!("{text}-01"), "%Y-%m-%d")
         .map_err(|_| "not a month, such as 2026-10".to_owned())
 }
 
-/// Writes the file and its checksum. Fails if the database or the directory cannot be used, or the log of a
-/// game does not follow the rules. Then the files are what they were before.
+/// Writes the file and its checksum. Fails if the database or the directory cannot be used, or if a log of a
+/// game breaks the rules. Then the files stay unchanged.
 pub fn run(command: &ExportsCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     on_database(&command.database, async |connection| on(connection, command).await)
 }
@@ -102,7 +102,7 @@ async fn write(
     }
 }
 
-/// Writes the checksum of a file into the list of its directory, in place of an earlier one.
+/// Writes the checksum of a file into the list of its directory. Replaces an earlier one.
 fn note_checksum(directory: &Path, name: &str, sha256: &str) -> io::Result<()> {
     let list = directory.join(CHECKSUMS);
     let known = match fs::read_to_string(&list) {

@@ -1,5 +1,5 @@
-//! What a check of an export, JSON or text, has in common: the commitment, and the sentences about a check
-//! without findings.
+//! The common parts of checking a JSON or text export: the commitment, and the sentences for a successful
+//! check.
 
 use lapidary_engine::game::Game;
 

@@ -1,5 +1,5 @@
-//! A file of many games, a line for each. It appears under its name when it is complete. It does not know
-//! where the games are from.
+//! A file of many games, one per line. It gets its name when it is complete. It does not know where the games
+//! come from.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -13,7 +13,7 @@ use lapidary_api::export::line::LineFormat;
 
 /// The ending of the names of compressed files.
 const GZIP: &str = "gz";
-/// The ending of the name of a file that is not complete.
+/// The ending of the name of an incomplete file.
 const PART: &str = ".part";
 
 /// Reads the name of a form of lines.
@@ -38,13 +38,13 @@ pub struct WrittenFile {
     pub sha256: String,
 }
 
-/// How its lines are written.
+/// The output for its lines.
 enum Output {
     Plain(BufWriter<Digesting>),
     Gzip(GzEncoder<BufWriter<Digesting>>),
 }
 
-/// A file with the digest of what was written.
+/// A file with the digest of its contents.
 struct Digesting {
     file: File,
     context: Context,
@@ -63,8 +63,7 @@ impl Write for Digesting {
 }
 
 impl GamesFile {
-    /// Begins a file, beside the one of this name if there is one. It has the same bytes whenever the games
-    /// are the same.
+    /// Begins a file, beside an existing one of this name. The same games always give the same bytes.
     pub fn create(path: &Path) -> io::Result<GamesFile> {
         let mut part = path.as_os_str().to_owned();
         part.push(PART);
@@ -115,7 +114,7 @@ impl GamesFile {
 
 impl Drop for GamesFile {
     fn drop(&mut self) {
-        // A file that was finished has another name now.
+        // A finished file has another name now.
         fs::remove_file(&self.part).ok();
     }
 }

@@ -1,6 +1,6 @@
 //! `lapidary health`: checks whether a running server is ready, for containers without another client.
 //!
-//! This module knows one request, the status of its response, and the reason in the response.
+//! This module knows one request, the status of its response, and the reason in it.
 
 use std::error::Error;
 use std::io::{Read, Write};
@@ -12,7 +12,7 @@ use clap::Args;
 /// The maximum time to wait for the response.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(2);
 
-/// The maximum number of bytes of the response that are read.
+/// The maximum number of bytes of the response.
 const ANSWER_BYTES_MAX: u64 = 16 * 1024;
 
 /// The server to check.
@@ -55,7 +55,7 @@ fn request_readiness(address: SocketAddr) -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
-/// Returns an address at which the server can be reached, even if it listens on all addresses.
+/// Returns an address of the server that a client can use, even if the server listens on all addresses.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

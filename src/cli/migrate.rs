@@ -1,6 +1,6 @@
-//! `lapidary migrate`: brings the database up to date, for operators who do not want `serve` to do so.
+//! `lapidary migrate`: updates the database, for operators who do not want `serve` to do so.
 //!
-//! This module prints the result; the migrations are in `database/migrations`, and `database/sharding`
+//! This module prints the result. `database/migrations` has the migrations, and `database/sharding`
 //! distributes tables.
 
 use std::error::Error;

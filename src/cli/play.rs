@@ -1,7 +1,7 @@
-//! `lapidary play`: a game in the terminal: between random players, as a demonstration of engine and
-//! notation, or of a person against a built-in opponent.
+//! `lapidary play`: a game in the terminal. Random players demonstrate engine and notation, or a person plays
+//! against a built-in opponent.
 //!
-//! It deals and plays a game from a seed; the same seed gives the same random game.
+//! It deals and plays a game from a seed. The same seed gives the same random game.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -88,8 +88,8 @@ fn print_game(table: &Table, seed: u64, out: &mut impl Write) -> io::Result<()> 
     }
 }
 
-/// Plays randomly to the end, and returns the last position with the log. Before each decision, `report` gets
-/// the current game and the decision.
+/// Plays randomly to the end. Returns the last position with the log. Calls `report` with the current game
+/// and the decision before each decision.
 fn play_randomly(
     table: &Table,
     seed: u64,

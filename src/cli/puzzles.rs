@@ -32,8 +32,7 @@ pub struct PuzzlesSettings {
     seed: u64,
 }
 
-/// Prints the puzzles of all games as text, each as it is found. Names of players and ids of games are not
-/// part of it.
+/// Prints the puzzles of all games as text, each when it is found. Omits names of players and ids of games.
 pub fn run(settings: &PuzzlesSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let sides = boards::load(None)?;
     let mut finder = Finder::new(settings.simulations, settings.seed);
@@ -74,7 +73,7 @@ fn print(
     Ok(games)
 }
 
-/// The files of these paths; of a folder those that are named `.json`, in the order of their names.
+/// The files of these paths. For a folder, the files that end in `.json`, in the order of their names.
 fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for path in paths {

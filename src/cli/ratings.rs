@@ -1,6 +1,6 @@
 //! `lapidary ratings`: recomputes the ratings of all pools from their logs.
 //!
-//! This module prints the results; the recomputation is in `service/ratings`.
+//! This module prints the results. `service/ratings` recomputes them.
 
 use std::error::Error;
 
@@ -12,7 +12,7 @@ use lapidary_model::settings::DatabaseSettings;
 use lapidary_service::ratings as service;
 use lapidary_store::{Failure, Postgres, ratings};
 
-/// The number of names of pools that one statement reads.
+/// The number of pool names that one statement reads.
 const POOLS_AT_ONCE: i64 = 1_000;
 
 /// The arguments: an action and a database.
@@ -66,8 +66,8 @@ async fn on(connection: &mut Postgres, command: &Recompute) -> Result<(), Box<dy
     }
 }
 
-/// Returns the names of all pools with a rated game. A season of a club follows those before it, whose
-/// ratings it may continue.
+/// Returns the names of all pools with a rated game. A season of a club comes after the earlier seasons,
+/// whose ratings it may continue.
 async fn all_pools(connection: &mut Postgres) -> Result<Vec<String>, Failure> {
     let mut pools: Vec<String> = Vec::new();
     loop {
@@ -79,7 +79,7 @@ async fn all_pools(connection: &mut Postgres) -> Result<Vec<String>, Failure> {
     }
 }
 
-/// Recomputes or checks a pool, and prints the result; returns whether it is in order.
+/// Recomputes or checks a pool, and prints the result. Returns whether it is in order.
 async fn one(
     connection: &mut Postgres,
     pool: &str,

@@ -1,7 +1,7 @@
 //! `lapidary render FILE -o PICTURE`: draws a position of an exported game, or all of it, without a server.
 //!
-//! It deals the game again and replays its entries by the rules; `verify` checks an export more closely. The
-//! drawing is in `lapidary-picture`.
+//! It deals the game again and replays its entries by the rules. `verify` checks exports more closely, and
+//! `lapidary-picture` draws.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -87,7 +87,7 @@ enum PictureForm {
 }
 
 impl PictureForm {
-    /// The form that the name of a file stands for.
+    /// The picture form for the name of a file.
     fn of(output: &Path) -> Result<PictureForm, String> {
         match output.extension().and_then(|extension| extension.to_str()) {
             Some("svg") => Ok(PictureForm::Svg),
@@ -107,8 +107,8 @@ fn rasterized(_: &str, _: u32) -> Result<Vec<u8>, Box<dyn Error + Send + Sync>> 
     Err("this program was built without PNG: choose a name that ends in .svg, or build it with `--features png`".into())
 }
 
-/// A step of a game as one viewer sees it: the position after an entry that the engine did not make itself,
-/// and after the engine's entries that followed.
+/// A step of a game as one viewer sees it: the position after an entry by a player, and after the entries of
+/// the engine that follow it.
 struct ViewedStep {
     view: View,
     last: Option<(Seat, Vec<Effect>)>,
@@ -164,7 +164,7 @@ fn seat(number: Option<u8>, seats: usize) -> Result<Option<Seat>, Difference> {
     there.map(|seat| seat.ok_or_else(unknown)).transpose()
 }
 
-/// The number of entries to replay up to a version: the first event is the start, the last one the end.
+/// The number of entries to replay up to a version. The first event is the start, the last one the end.
 fn entries(export: &Exported, at: Option<usize>) -> Result<usize, Difference> {
     let events = export.events.len();
     let at = at.unwrap_or(events);
@@ -174,7 +174,7 @@ fn entries(export: &Exported, at: Option<usize>) -> Result<usize, Difference> {
     Ok((at - 1).min(events.saturating_sub(2)))
 }
 
-/// Every step from the opening on.
+/// Every step, beginning with the opening.
 fn steps(export: &Exported, mut replay: Replay, viewer: Viewer) -> Result<Vec<ViewedStep>, Difference> {
     let mut steps = vec![ViewedStep { view: replay.game().view(viewer), last: None }];
     for (place, event) in export.events.iter().enumerate().skip(1) {

@@ -1,7 +1,6 @@
 //! `lapidary replay FILE`: steps through an exported game in the terminal.
 //!
-//! It replays the decisions by the rules. It does not compare the other fields of the export, as `verify`
-//! does.
+//! It replays the decisions by the rules. Unlike `verify`, it does not compare the other fields.
 
 use std::error::Error;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -41,7 +40,7 @@ pub struct Step {
     pub game: Game,
 }
 
-/// Shows a game step by step if somebody sits at a terminal, and otherwise all at once.
+/// Shows a game step by step at a terminal, and otherwise all at once.
 pub fn run(settings: &ReplaySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let file = settings.file.display().to_string();
     let export = verify_lines::read_game(&settings.file).map_err(|error| format!("{file}: {error}"))?;
@@ -60,7 +59,7 @@ pub fn run(settings: &ReplaySettings) -> Result<(), Box<dyn Error + Send + Sync>
     Ok(())
 }
 
-/// Replays an export, as JSON, from a server with these boards; the first step is version 1.
+/// Replays a JSON export from a server with these boards. The first step is version 1.
 pub fn steps(json: &str, sides: &Sides) -> Result<Vec<Step>, Difference> {
     let export = Exported::parse(json)?;
     let opening = export.deal(sides)?.game;
@@ -71,8 +70,8 @@ pub fn steps(json: &str, sides: &Sides) -> Result<Vec<Step>, Difference> {
     (0..=entries.len()).map(|count| step(&opening, &entries[..count])).collect()
 }
 
-/// Replays these entries, each with its place in the export, and stops there: also before decisions that the
-/// engine makes afterwards.
+/// Replays these entries, each with its index in the export, and stops there. It makes no later decisions of
+/// the engine.
 fn step(opening: &Game, entries: &[(usize, Written)]) -> Result<Step, Difference> {
     let mut replay = Replay::of(opening.clone(), entries.len());
     let mut last = None;

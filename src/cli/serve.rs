@@ -9,8 +9,7 @@ use lapidary_model::settings::{LogFormat, Settings};
 
 /// Serves until SIGINT, or until some time after SIGTERM.
 ///
-/// The runtime has several threads because migrations block one thread, and because the connections of the
-/// pool run on it.
+/// The runtime has several threads, because migrations block one, and the pool's connections need others.
 pub fn run(settings: Settings) -> Result<(), Box<dyn Error + Send + Sync>> {
     telemetry::start(&settings.log);
     for ignored in settings.ignored() {

@@ -1,4 +1,4 @@
-//! A game that is dealt and played on this machine, and its export. It does not know who decides.
+//! A game that this machine deals and plays, and its export. It does not know who decides.
 
 use std::error::Error;
 
@@ -23,7 +23,7 @@ use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::viewer::Viewer;
 
-/// The names of the players of [`Table::new`], in the order in which they join.
+/// The names of the players in [`Table::new`], in the order of joining.
 const NAMES: [&str; 4] = ["ada", "bob", "cyd", "dan"];
 
 /// Why a table cannot be dealt.
@@ -43,7 +43,6 @@ struct JoinedTable {
     deal_id: DealId,
     server_seed: ServerSeed,
     contributions: Contributions,
-    /// In the order of joining.
     players: Vec<PlayerBody>,
     seating: Seating,
 }
@@ -76,8 +75,8 @@ impl Table {
         Ok(Table::dealt(ruleset, &boards::load(None)?, joined)?)
     }
 
-    /// Deals a game for these players, who sit in this order. The deal follows from its seed and from the
-    /// number of players alone; the id of the game follows from its own seed.
+    /// Deals a game for these players, who sit in this order. Only its seed and the number of players decide
+    /// the deal. The id of the game follows from a separate seed.
     pub fn seated(
         ruleset: Ruleset,
         sides: &Sides,

@@ -1,8 +1,8 @@
 //! `lapidary verify FILE`: checks the export of a finished game with the engine alone, without a server or
 //! database.
 //!
-//! It writes the export again from the deal and the decisions in it, and compares every field. The rules are
-//! in the engine; `verify_text` reads games in text format. `data/not_proven.json` lists what no verifier can
+//! It writes the export again from the deal and the decisions in it, and compares every field. The engine has
+//! the rules, and `verify_text` reads games in text format. `data/not_proven.json` lists what no verifier can
 //! prove.
 
 use std::error::Error;
@@ -89,8 +89,7 @@ fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     Ok(findings(export.deal.contributions.len(), &format!("{} events", export.events.len()), &game))
 }
 
-/// Checks that the ids of the games from which a fork descends are written as ids are. Nothing else can
-/// confirm them.
+/// Checks that the ids of the ancestors of a fork are written as ids. Nothing else can confirm them.
 fn check_ids(ancestors: &[Ancestor]) -> Result<(), Difference> {
     for (place, ancestor) in ancestors.iter().enumerate() {
         let at = format!("ancestors/{place}/game");
@@ -100,7 +99,7 @@ fn check_ids(ancestors: &[Ancestor]) -> Result<(), Difference> {
     Ok(())
 }
 
-/// An export, together with the export that the rules produce from its deal and decisions.
+/// An export, with the export that the rules produce from its deal and decisions.
 struct Rewritten<'a> {
     export: &'a Exported,
     found: &'a Value,
@@ -152,7 +151,7 @@ impl<'a> Rewritten<'a> {
         let board = BoardBody::of_view(&self.opening.view(Viewer::Spectator));
         DealBody {
             deal_id: deal.deal_id.clone(),
-            // The commitment was compared earlier.
+            // The commitment was compared before.
             commitment: self.found["deal"]["commitment"].as_str().unwrap_or_default().to_owned(),
             server_seed: deal.server_seed.clone(),
             deal_ruleset: self.opening.ruleset().deal_name(),
@@ -176,7 +175,7 @@ impl<'a> Rewritten<'a> {
         }))
     }
 
-    /// Checks that the event at this index is the expected one; only its time is taken from the export.
+    /// Checks that the event at this index is the expected one. Takes only its time from the export.
     fn compare(&self, place: usize, expected: &HappeningBody) -> Result<(), Difference> {
         let at = format!("events/{place}");
         let Some(event) = self.export.events.get(place) else {
@@ -258,7 +257,7 @@ impl<'a> Rewritten<'a> {
     }
 }
 
-/// Whether the event has a time in the format that servers write.
+/// Whether the event has a time in the server's format.
 fn is_dated(event: &ExportedEvent) -> bool {
     let written = event.at.get(10..11) == Some("T") && event.at.ends_with('Z');
     written && DateTime::parse_from_rfc3339(&event.at).is_ok()

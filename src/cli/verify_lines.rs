@@ -1,5 +1,5 @@
-//! Checks a file of any number of games: one export, or a game on each line. It reads a line at a time, and
-//! does not know how a game is checked.
+//! Checks a file of any number of games: one export, or a game on each line. Reads line by line. It does not
+//! know how to check a game.
 
 use std::error::Error;
 use std::fs::File;
@@ -12,7 +12,7 @@ use lapidary_exported::{Difference, GAME_BYTES_MAX};
 
 /// The first bytes of a file in gzip.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// How many bytes of a game are read: one more than it may have, so that a longer one is noticed.
+/// The maximum number of bytes read of a game: one more than allowed, so that a longer game is noticed.
 const READ_BYTES_MAX: u64 = GAME_BYTES_MAX as u64 + 1;
 
 /// Checks a file, or standard input for `-`. Returns a list of what was confirmed.
@@ -70,7 +70,7 @@ fn next_line(lines: &mut dyn BufRead) -> io::Result<String> {
     game(line)
 }
 
-/// Returns what was read of a game with the rest of it.
+/// Returns the beginning of a game with its rest.
 fn rest(lines: Box<dyn BufRead>, read: String) -> io::Result<String> {
     let mut bytes = read.into_bytes();
     lines.take(READ_BYTES_MAX.saturating_sub(bytes.len() as u64)).read_to_end(&mut bytes)?;
@@ -85,7 +85,7 @@ fn game(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::other("a game is text in UTF-8"))
 }
 
-/// Whether a line is a whole game, so that each further line is one too.
+/// Whether a line is a whole game, so that each further line must be one too.
 fn is_whole_game(line: &str) -> bool {
     line.contains('\t') || (line.starts_with('{') && line.trim_end().ends_with('}'))
 }

@@ -1,5 +1,5 @@
-//! Checks a finished game in text format. It knows who sits where and when turns begin; the other checks are
-//! the same as for JSON.
+//! Checks a finished game in text format. It knows the seats and where turns begin. The other checks are the
+//! same as for JSON.
 
 use super::findings::findings;
 use lapidary_api::play::events::EffectBody;

@@ -1,4 +1,4 @@
-//! The command: which files it reads, and in which form it reports on them.
+//! The command: which files it reads, and the form of its report.
 
 use std::error::Error;
 use std::fs;
@@ -33,7 +33,7 @@ pub struct AnalyzeSettings {
     json: bool,
 }
 
-/// Analyzes a game, or all games of a folder, and prints what was found.
+/// Analyzes a game, or all games of a folder, and prints the results.
 pub fn run(settings: &AnalyzeSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let sides = boards::load(None)?;
     let out = &mut io::stdout().lock();
@@ -55,7 +55,7 @@ fn analyze(file: &Path, settings: &AnalyzeSettings, sides: &Sides) -> Result<Ana
     AnalyzedGame::new(&export, sides, effort).map_err(|difference| difference.of_file(&name))
 }
 
-/// Analyzes every file of a folder. A file that is no game is named and left out, and an error in the end.
+/// Analyzes every file of a folder. Names and skips a file without a game, and fails at the end.
 fn folder(
     settings: &AnalyzeSettings,
     sides: &Sides,

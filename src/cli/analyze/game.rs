@@ -16,7 +16,7 @@ use lapidary_exported::{Difference, Exported};
 /// A game with its analysis.
 pub struct AnalyzedGame {
     id: Uuid,
-    /// The names of the players, in seat order; none for an erased account.
+    /// The names of the players, in seat order. None for an erased account.
     players: Vec<Option<String>>,
     pub analysis: Analysis,
 }

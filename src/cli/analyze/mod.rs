@@ -1,4 +1,4 @@
-//! `lapidary analyze`: judges exported games, one or a whole folder, without a server.
+//! `lapidary analyze`: judges an exported game or a folder of games, without a server.
 
 mod command;
 mod game;

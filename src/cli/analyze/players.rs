@@ -47,7 +47,7 @@ impl Players {
     }
 }
 
-/// The level and color of the card that is bought, such as `1 red`.
+/// The level and color of the bought card, such as `1 red`.
 fn opening(played: &str) -> Option<String> {
     let card = played.split("; ").find_map(|action| action.strip_prefix("buy "))?.split(' ').next()?;
     let mut parts = card.split('-').skip(1);
@@ -61,7 +61,7 @@ impl PlayerTally {
         Some((most.0, *most.1))
     }
 
-    /// The kind of action that lost most, with its part of all losses.
+    /// The kind of action that lost most, with its share of all losses.
     pub fn typical_loss(&self) -> Option<(&str, f32)> {
         let all: f32 = self.losses.values().sum();
         let most = self.losses.iter().max_by(|a, b| a.1.total_cmp(b.1)).filter(|(_, lost)| **lost > 0.0)?;

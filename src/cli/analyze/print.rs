@@ -6,7 +6,7 @@ use super::game::AnalyzedGame;
 use super::players::Players;
 use lapidary_analysis::{Cause, Grade, Judgement, MISTAKE, Reason};
 
-/// Prints a game: every choice, where it turned, and what each seat did.
+/// Prints a game: every choice, the turning points, and the summary of each seat.
 pub fn game(out: &mut impl Write, game: &AnalyzedGame) -> io::Result<()> {
     let analysis = &game.analysis;
     writeln!(out, "version  turn  seat  could get, got     loss  played")?;
@@ -57,7 +57,7 @@ const fn mark(grade: Grade) -> &'static str {
     }
 }
 
-/// What would have been better, why, and what the judge expects then.
+/// The better choice, its reason, and the expectation of the judge after it.
 fn better(one: &Judgement) -> String {
     let Some(best) = &one.best else { return String::new() };
     let reasons: Vec<&str> = one.reasons.iter().map(|reason| phrase(*reason)).collect();
@@ -128,6 +128,6 @@ pub fn players(out: &mut impl Write, games: u32, players: &Players) -> io::Resul
 }
 
 fn percent(share: f32) -> f32 {
-    // No negative zero.
+    // Avoids a negative zero.
     100.0 * share + 0.0
 }

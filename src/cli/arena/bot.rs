@@ -8,7 +8,7 @@ const BUILT_IN: &str = "builtin:";
 /// A bot of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bot {
-    /// Its name in reports and game files; no two bots of a match share one.
+    /// Its name in reports and game files, unique in a match.
     pub name: String,
     /// Who decides.
     pub player: Player,
@@ -29,7 +29,7 @@ impl Player {
         format!("{BUILT_IN}{name}")
     }
 
-    /// Parses `builtin:master:60` or the command of a program, which is split into words as a shell does.
+    /// Parses `builtin:master:60` or the command of a program, split into words like in a shell.
     pub fn parse(text: &str) -> Result<Player, String> {
         if let Some(name) = text.strip_prefix(BUILT_IN) {
             return BuiltIn::parse(name).map(Player::BuiltIn);
@@ -42,8 +42,8 @@ impl Player {
     }
 }
 
-/// The bots of a match. A bot is called by its given name, or else by its command; the second one with the
-/// same command gets `#2`.
+/// The bots of a match. The name of a bot is its given name or else its command; a second bot with the same
+/// command gets `#2`.
 pub fn with_names(commands: &[String], names: &[String]) -> Result<Vec<Bot>, String> {
     if !names.is_empty() && names.len() != commands.len() {
         return Err(format!("{} names are given for {} bots", names.len(), commands.len()));

@@ -1,8 +1,8 @@
-//! The children of the arena: the programs that it has started, and what programs have left behind, for
-//! example in a session of its own.
+//! The children of the arena: the programs that it has started, and the processes that these have left
+//! behind, for example in a separate session.
 //!
-//! A program is the new parent of what its own processes leave behind, as long as it runs (`guard.rs`). So
-//! another child of the arena is left over from a program that has ended. Only Linux tells them.
+//! While a program runs, it is the new parent of what its own processes leave behind (`guard.rs`). So another
+//! child of the arena is left over from an ended program. Only Linux tells them apart.
 
 use std::collections::HashSet;
 use std::io;
@@ -12,15 +12,13 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, waitpid};
 
-/// The minimum time between two looks for leftovers while games are played: a look reads all processes of the
-/// machine.
+/// The minimum time between two looks for leftovers during games: a look reads all processes of the machine.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// The number of times that a look is repeated at most. Whoever starts processes faster than they are ended
-/// keeps some.
+/// The maximum number of repeated looks. A program that starts processes faster than they end keeps some.
 const REPEATED_MAX: usize = 100;
 
-/// The children that are not leftovers. Whoever starts a program or waits for its end holds the lock, so that
-/// none is taken for a leftover.
+/// The children that are not leftovers. Hold the lock while starting a program or waiting for its end, so
+/// that it is not taken for a leftover.
 static KNOWN: Mutex<Option<Processes>> = Mutex::new(None);
 
 struct Processes {
@@ -29,7 +27,7 @@ struct Processes {
 }
 
 impl Processes {
-    /// Returns the children that this process had before it started programs, and becomes the parent of what
+    /// Returns the children that this process had before it started programs. Becomes the parent of what
     /// programs leave behind.
     fn begin() -> io::Result<Processes> {
         #[cfg(target_os = "linux")]
@@ -69,13 +67,13 @@ pub fn start(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// Ends a program with its group, and now and then what programs have left behind. Not to be done twice: once
-/// somebody has waited for the program, another process can get its number. A program that has ended already
-/// keeps its status.
+/// Ends a program with its group, and now and then what programs have left behind. Never call it twice: after
+/// a wait for the program, another process can get its number. A program that has already ended keeps its
+/// status.
 pub fn end(child: &mut Child) -> Option<ExitStatus> {
     let (mut known, id) = (known(), Pid::from_child(child));
     kill_process_group(id, Signal::KILL).ok();
-    // It may have gone to another group.
+    // It may have moved to another group.
     child.kill().ok();
     let status = child.wait().ok();
     if let Some(known) = &mut *known {
@@ -100,7 +98,7 @@ fn children() -> impl Iterator<Item = Pid> {
     processes.filter_map(|entry| {
         let id = entry.ok()?.file_name().to_str()?.parse().ok()?;
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        // After the name, which may have spaces and brackets, come the state and the parent.
+        // The name may have spaces and brackets. After it come the state and the parent.
         let parent = stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()?;
         Pid::from_raw(id).filter(|_| Pid::from_raw(parent) == Some(getpid()))
     })

@@ -29,9 +29,9 @@ use lapidary_opponents::Budget;
 pub const GAMES_MAX: u64 = 10_000_000;
 /// The maximum number of games that run at the same time.
 pub const JOBS_MAX: u16 = 1024;
-/// The time of a program for an answer, if the command names none.
+/// The time limit of a program for an answer, unless the command sets another.
 const ANSWER_TIME_USUAL: Duration = Duration::from_secs(10);
-/// The time between two lines about the progress.
+/// The time between two lines of progress.
 const PROGRESS_EVERY: Duration = Duration::from_secs(5);
 
 /// A match.
@@ -136,7 +136,7 @@ struct Results {
     faults: Faults,
     sprt: Option<Sprt>,
     is_decided: bool,
-    /// The scores of the first bot with the deal under way.
+    /// The scores of the first bot with the current deal.
     of_first: Vec<f64>,
     begun: Instant,
     told: Instant,
@@ -223,14 +223,14 @@ impl Match {
 }
 
 impl ArenaSettings {
-    /// What decides the games beside the seed, in words: a match goes on only with the same.
+    /// Describes everything that decides the games beside the seed: a match continues only with the same.
     fn decisive(&self, bots: &[Bot]) -> String {
         let ArenaSettings { terms, rotate, gauntlet, start_ms, time_ms, sprt, .. } = self;
         let effort = self.effort();
         format!("{bots:?} {terms:?} {rotate} {gauntlet} {effort:?} {time_ms:?} {start_ms} {sprt:?}")
     }
 
-    /// The effort of built-in opponents that name none.
+    /// The effort of built-in opponents that specify none.
     fn effort(&self) -> Effort {
         match (self.simulations, self.time_ms) {
             (None, Some(time)) => Effort::Time(Duration::from_millis(time)),
@@ -239,7 +239,7 @@ impl ArenaSettings {
     }
 }
 
-/// Writes how long each bot thought to standard error: the report has the same bytes for the same games.
+/// Writes how long each bot thought to standard error. The report has the same bytes for the same games.
 fn tell_times(referee: &Referee, tally: &Tally) {
     for (bot, record) in referee.bots.iter().zip(&tally.records) {
         let Thought { answers, ms } = record.thought;
@@ -249,7 +249,7 @@ fn tell_times(referee: &Referee, tally: &Tally) {
 }
 
 impl Results {
-    /// Takes the result of a game; breaks once the sequential test has decided.
+    /// Takes the result of a game. Breaks once the sequential test has decided.
     fn take(&mut self, played: &Played, referee: &Referee, schedule: &Schedule) -> ControlFlow<()> {
         self.tally.add(played);
         self.faults.add(played, &referee.bots);
@@ -268,7 +268,7 @@ impl Results {
         if self.is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Writes a line about the progress to standard error.
+    /// Writes a progress line to standard error.
     fn tell(&self, referee: &Referee, schedule: &Schedule) {
         let games = self.tally.games();
         let speed = games as f64 / self.begun.elapsed().as_secs_f64();
@@ -280,7 +280,7 @@ impl Results {
         let shares = shares.collect::<Vec<_>>().join(", ");
         let ratio = self.sprt.as_ref().map_or(String::new(), |sprt| format!("; test at {:.2}", sprt.ratio()));
         let line = format!("{games} of {} games, {speed:.1} a second: {shares}{ratio}", schedule.games());
-        // Progress that nobody can read is no reason to stop.
+        // A match does not stop because nobody can read its progress.
         writeln!(io::stderr(), "{line}").ok();
     }
 }
@@ -290,7 +290,7 @@ pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Checks that a program exists, so that a misspelled command is not a thousand lost games.
+/// Checks that a program exists, so that a misspelled command does not lose a thousand games.
 fn find_program(name: &str) -> Result<(), String> {
     let is_there = match name.contains('/') {
         true => std::path::Path::new(name).is_file(),
@@ -300,7 +300,7 @@ fn find_program(name: &str) -> Result<(), String> {
     if is_there { Ok(()) } else { Err(format!("there is no program `{name}`")) }
 }
 
-/// Stops the match when the process is asked to end, so that it ends its programs and reports what it has.
+/// Stops the match on a signal, so that it ends its programs and reports its results so far.
 pub fn stop_by_signal(stopped: CancellationToken) -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

@@ -1,4 +1,4 @@
-//! Plays the games of a match in parallel, and hands them on in the order of the schedule. So results do not
+//! Plays the games of a match in parallel, and passes them on in the order of the schedule. So results do not
 //! depend on the number of threads.
 
 use std::collections::BTreeMap;
@@ -13,10 +13,10 @@ use super::children;
 use super::referee::{GameError, Played, Referee};
 use super::schedule::{Fixture, Schedule};
 
-/// How many games may be played or wait while an earlier game is not over.
+/// The maximum number of games that are played or wait while an earlier game is not over.
 const GAMES_AHEAD_MAX: u64 = 256;
 
-/// Why a match ends before its last game without anybody wanting that.
+/// Why a match ends too early.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
     /// A game has no result.
@@ -27,8 +27,8 @@ pub enum ContestError {
     Io(#[from] io::Error),
 }
 
-/// Plays these games of the schedule with this many threads. Calls `take` for each game in their order, until
-/// it breaks. Ends early once `stopped` is cancelled.
+/// Plays these games of the schedule with this many threads. Calls `take` for each game in order until it
+/// breaks. Ends early once `stopped` is cancelled.
 pub fn play_all(
     referee: &Referee,
     schedule: &Schedule,
@@ -37,7 +37,7 @@ pub fn play_all(
     stopped: &CancellationToken,
     take: impl FnMut(Played) -> io::Result<ControlFlow<()>>,
 ) -> Result<(), ContestError> {
-    // The games that run when the last result has been taken are of no use.
+    // Games that still run after the last result are useless.
     let over = stopped.child_token();
     let (to_play, to_be_played) = mpsc::channel();
     let to_be_played = Mutex::new(to_be_played);
@@ -65,12 +65,12 @@ pub fn play_all(
     done
 }
 
-/// Returns the next game for a thread; none if there is no further one.
+/// Returns the next game for a thread. None if there is no further game.
 fn next(to_be_played: &Mutex<Receiver<Fixture>>) -> Option<Fixture> {
     to_be_played.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
-/// Gives out games, and hands the results on in their order. Dropping `to_play` lets the threads end.
+/// Distributes games, and passes the results on in order. Dropping `to_play` lets the threads end.
 fn hand_on(
     schedule: &Schedule,
     games: Range<u64>,
@@ -82,7 +82,7 @@ fn hand_on(
     let (mut given, mut taken) = (games.start, games.start);
     while taken < games.end {
         while given < games.end.min(taken + GAMES_AHEAD_MAX) {
-            // If no thread is left, the next result says so.
+            // If no thread is left, receiving the next result fails.
             to_play.send(schedule.fixture(given)).ok();
             given += 1;
         }

@@ -1,4 +1,4 @@
-//! What a program can do wrong. Each fault ends the game for its seat.
+//! The faults of a program. Each fault ends the game for its seat.
 
 use lapidary_model::excerpt::Excerpt;
 use lapidary_words::words;
@@ -31,7 +31,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault with what happened. Words of a program in it are cut and get no control characters.
+    /// A fault with its description. Quoted words of a program are cut, and their control characters removed.
     pub fn new(kind: FaultKind, detail: impl fmt::Display) -> Fault {
         Fault { kind, detail: Excerpt::of(detail).into() }
     }

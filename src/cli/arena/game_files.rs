@@ -19,7 +19,7 @@ impl GameFiles {
         Ok(GameFiles { directory: directory.to_owned() })
     }
 
-    /// Writes the export of the game with this index, as `game-000001.json` for the first one.
+    /// Writes the export of the game with this index; the first one is `game-000001.json`.
     pub fn keep(&self, index: u64, export: &[u8]) -> io::Result<()> {
         let file = self.directory.join(format!("game-{:0DIGITS$}.json", index + 1));
         fs::write(&file, export).map_err(|error| {

@@ -1,5 +1,5 @@
-//! The first steps of the process of a bot: the system shall end it if the arena dies, even if the arena is
-//! killed and can no longer do so. Then the process becomes the program of the bot.
+//! The first steps of the process of a bot. The system must end the bot if the arena dies, even if the arena
+//! is killed. Then the process becomes the program of the bot.
 
 use std::error::Error;
 use std::os::unix::process::CommandExt;
@@ -26,10 +26,10 @@ pub fn run(command: &GuardedCommand) -> Result<(), Box<dyn Error + Send + Sync>>
     {
         use rustix::process::{Signal, getpid, set_child_subreaper, set_parent_process_death_signal};
         set_parent_process_death_signal(Some(Signal::KILL))?;
-        // What its processes leave behind stays its own until it ends; then it is the arena's.
+        // While it lives, it is the parent of what its processes leave behind; then the arena is.
         set_child_subreaper(Some(getpid()))?;
     }
-    // If the arena ended before that, nothing would end this process.
+    // If the arena has already ended, nothing would end this process.
     if rustix::process::getppid().is_none_or(|parent| parent.as_raw_pid() != command.arena) {
         return Err("the arena has ended".into());
     }

@@ -1,4 +1,4 @@
-//! The results of a match in a file, a line for each game, so that a match that was interrupted goes on.
+//! The results of a match in a file, one line for each game, so that an interrupted match can continue.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, Write};
@@ -32,11 +32,11 @@ pub struct KeptResults {
     name: String,
 }
 
-/// The first line: what decides the games.
+/// The first line: everything that decides the games.
 #[derive(Serialize, Deserialize)]
 struct Header {
     seed: u64,
-    /// Everything else, in the words of the command.
+    /// The rest, in the words of the command.
     match_of: String,
 }
 
@@ -61,7 +61,7 @@ struct FaultLine {
 }
 
 impl KeptResults {
-    /// Opens or makes the file of a match, and returns it with its seed: that of the file, if it has one.
+    /// Opens or creates the file of a match. Returns it with the seed: that of the file, if it has one.
     pub fn open(path: &Path, match_of: &str, seed: Option<u64>) -> Result<(KeptResults, u64), KeptError> {
         let name = path.display().to_string();
         let io = |error| KeptError::Io(name.clone(), error);
@@ -88,7 +88,7 @@ impl KeptResults {
         Ok((KeptResults { file, name }, header.seed))
     }
 
-    /// Reads the results, in the order of the games. A last line that was cut off is removed.
+    /// Reads the results, in the order of the games. Removes an incomplete last line.
     pub fn read(&mut self, schedule: &Schedule) -> Result<Vec<Played>, KeptError> {
         let io = |error| KeptError::Io(self.name.clone(), error);
         let (mut played, mut end) = (Vec::new(), 0);

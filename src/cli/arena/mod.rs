@@ -1,11 +1,11 @@
-//! `lapidary arena`: matches between bots on this machine, by exactly the rules of the server. No server and
-//! no database.
+//! `lapidary arena`: matches between bots on this machine, by exactly the rules of the server. It needs no
+//! server and no database.
 //!
-//! `command` reads the command line; `schedule` says who plays which game; `referee` plays one, asking the
-//! programs through `process` in the words of `protocol`; `children` knows which processes are programs;
-//! `contest` plays many in parallel and hands the results on in their order; `tally`, `sprt` and `strengths`
-//! compute; `report` prints; `game_files` keeps games, `kept` results. `selfplay` lets them play for the
-//! games alone.
+//! `command` reads the command line, and `schedule` decides who plays which game. `referee` plays one, asking
+//! the programs through `process` with the lines of `protocol`. `children` knows which processes are
+//! programs. `contest` plays many games in parallel and passes the results on in order. `tally`, `sprt` and
+//! `strengths` compute, and `report` prints. `game_files` keeps games, and `kept` keeps results. `selfplay`
+//! produces games without results.
 
 mod bot;
 mod children;

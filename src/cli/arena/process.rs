@@ -1,8 +1,8 @@
-//! A program that plays as a bot: its process, the lines to and from it, and its end. It knows deadlines and
-//! limits, not what the lines say.
+//! A program that plays as a bot: its process, the lines to and from it, and its end. This module knows
+//! deadlines and limits. It does not know what the lines say.
 //!
-//! Nothing is read from a program that is not being asked. So a program that writes endlessly fills a pipe
-//! and stops there, and takes no memory of the arena.
+//! The arena reads only from a program that it is asking. A program that writes endlessly fills a pipe and
+//! stops there, so it uses no memory of the arena.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -17,18 +17,18 @@ use tokio::time::{Instant, timeout_at};
 use super::fault::{Fault, FaultKind};
 use super::{children, guard};
 
-/// The maximum number of bytes of an answer, as of a request body over HTTP.
+/// The maximum number of bytes of an answer, as for a request body over HTTP.
 const LINE_BYTES_MAX: usize = 16 * 1024;
 /// The maximum number of bytes that a program may write to standard error in one game.
 const STDERR_BYTES_MAX: usize = 4 * 1024 * 1024;
-/// How much of the end of standard error is kept to explain why a program ended.
+/// The number of bytes of standard error that are kept to explain why a program ended.
 const STDERR_KEPT: usize = 2 * 1024;
-/// The bytes that are read at a time.
+/// The number of bytes for one read.
 const READ_BYTES: usize = 8 * 1024;
 /// The time for a program to end by itself after its last line.
 const END_TIME_MAX: Duration = Duration::from_millis(500);
 
-/// A running program, in a process group of its own. Dropping it kills the whole group.
+/// A running program in a process group of its own. Dropping it kills the whole group.
 pub struct Process {
     child: Child,
     has_ended: bool,
@@ -40,7 +40,7 @@ pub struct Process {
 struct Output {
     stdout: Receiver,
     stderr: Receiver,
-    /// Bytes of standard output after the last line that was read.
+    /// Bytes of standard output after the last line read.
     unread: Vec<u8>,
     /// The end of standard error.
     stderr_end: Vec<u8>,
@@ -48,7 +48,7 @@ struct Output {
     stderr_open: bool,
 }
 
-/// The result of reading once.
+/// The result of one read.
 enum Read {
     Some,
     /// Standard output is closed.
@@ -104,17 +104,17 @@ impl Process {
         }
     }
 
-    /// Sends a last line, closes the input of the program, and gives it a moment to end by itself.
+    /// Sends a last line, closes the input of the program, and gives it a moment to end itself.
     pub async fn finish(mut self, line: &[u8]) {
         let Process { stdin, output, .. } = &mut self;
         let ended = async {
             if let Some(mut stdin) = stdin.take() {
                 stdin.write_all(line).await.ok();
             }
-            // What it writes now is not read further than this.
+            // Its further output is read only up to this limit.
             while output.stdout_bytes() <= LINE_BYTES_MAX && matches!(output.read().await, Ok(Read::Some)) {}
         };
-        // Whether it ended or not, it is killed when it is dropped.
+        // Dropping it kills it, whether it has ended or not.
         tokio::time::timeout(END_TIME_MAX, ended).await.ok();
     }
 
@@ -132,7 +132,7 @@ impl Process {
 }
 
 impl Process {
-    /// Ends the program and all that it has started; none if that was done before.
+    /// Ends the program and all that it has started. Returns none if that was done before.
     fn end(&mut self) -> Option<ExitStatus> {
         if std::mem::replace(&mut self.has_ended, true) {
             return None;
@@ -161,7 +161,7 @@ async fn exchange(
             biased;
             written = stdin.write(rest) => match written {
                 Ok(count) => rest = &rest[count..],
-                // It has closed its input, so it ends, or answers what it was not asked.
+                // It has closed its input, so it ends, or answers something else.
                 Err(_) => break,
             },
             read = output.read(), if output.stdout_bytes() <= LINE_BYTES_MAX => match read? {
@@ -191,7 +191,7 @@ impl Output {
         self.unread.len()
     }
 
-    /// Reads from standard output or standard error, whichever has something.
+    /// Reads from standard output or standard error, whichever is ready first.
     async fn read(&mut self) -> Result<Read, Fault> {
         let mut buffer = [0; READ_BYTES];
         let mut errors = [0; READ_BYTES];
@@ -216,7 +216,7 @@ impl Output {
         self.keep(&errors[..count])
     }
 
-    /// Keeps the end of standard error; nothing read means that it is closed.
+    /// Keeps the end of standard error. An empty read means that it is closed.
     fn keep(&mut self, errors: &[u8]) -> Result<(), Fault> {
         self.stderr_open = !errors.is_empty();
         self.stderr_bytes += errors.len();

@@ -1,5 +1,5 @@
-//! The lines between the arena and a program: JSON, one value a line. `docs/arena.md` describes them for
-//! authors of bots. Questions and answers are those that a server sends to the endpoint of a bot.
+//! The lines between the arena and a program: one JSON value per line. `docs/arena.md` describes them for
+//! authors of bots. They are the questions and answers between a server and the endpoint of a bot.
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -32,7 +32,6 @@ pub struct Over<'a> {
     game: Uuid,
     /// The last version of the game.
     version: u32,
-    /// The seat of the program.
     seat: u8,
     result: Option<&'a ResultBody>,
 }
@@ -61,7 +60,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// Parses a line that answers at this version, where these actions are legal.
+/// Parses a line that answers at this version, with these legal actions.
 pub fn parse(line: &[u8], version: u32, ruleset: Ruleset, legal: &[Action]) -> Result<BotAnswer, Fault> {
     let read = answer::read(line, Version(version), ruleset, legal).map_err(Fault::from)?;
     Ok(read.answer)
@@ -85,7 +84,7 @@ mod tests {
     use lapidary_engine::game::Payments;
     use lapidary_engine::seat::SeatCount;
 
-    /// What becomes of a line at version 1 of a base game.
+    /// The result of parsing a line at version 1 of a base game.
     fn parsed(line: &str) -> Result<usize, FaultKind> {
         let ruleset = Ruleset::parse("splendor", [], []).unwrap();
         let table = Table::new(ruleset, SeatCount::TWO, 7).unwrap();

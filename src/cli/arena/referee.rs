@@ -1,5 +1,5 @@
-//! Plays one game of a match: asks whose turn it is, judges the answers by the rules, and takes out the seat
-//! of a program that does not answer as it must. It knows one game and no results of others.
+//! Plays one game of a match: asks the seat on turn, judges the answers by the rules, and eliminates the seat
+//! of a faulty program. It knows one game, and no results of others.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ pub struct Referee {
     pub usual_effort: Effort,
     /// The time of a program for an answer.
     pub answer_time: Duration,
-    /// The further time for the first answer in a game, in which the program starts.
+    /// The additional time for the first answer in a game, in which the program starts.
     pub start_time: Duration,
     /// In which form games are exported; none if they are not.
     pub lines: Option<LineFormat>,
@@ -66,7 +66,7 @@ pub struct Played {
     pub line: Option<Vec<u8>>,
 }
 
-/// How often a seat was asked, and how long it took to answer in all.
+/// How often a seat was asked, and its total thinking time.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Thought {
     pub answers: u32,
@@ -113,7 +113,7 @@ pub enum GameError {
     Json(#[from] serde_json::Error),
 }
 
-/// Who decides in a seat.
+/// The bot that decides in a seat.
 enum Decider {
     BuiltIn(Box<Seated>),
     /// None once it has been killed.
@@ -125,7 +125,7 @@ struct RunningGame<'a> {
     referee: &'a Referee,
     table: Table,
     game: Game,
-    /// All entries, or those of the last turn if games are not exported.
+    /// All entries, or only those of the last turn if games are not exported.
     log: GameLog,
     version: u32,
     occupants: Vec<Occupant>,
@@ -199,7 +199,7 @@ impl Referee {
 }
 
 impl RunningGame<'_> {
-    /// Lets a built-in opponent make the decisions of its turn.
+    /// Lets a built-in opponent make all decisions of its turn.
     fn let_built_in_play(
         &mut self,
         seat: Seat,
@@ -222,7 +222,7 @@ impl RunningGame<'_> {
         Ok(())
     }
 
-    /// Asks a program for its decisions; after a fault its seat is out.
+    /// Asks a program for its decisions. A fault eliminates its seat.
     async fn let_program_play(&mut self, seat: Seat, decision: &'static str) -> Result<(), GameError> {
         let before = self.log.0.len();
         match self.ask(seat, decision).await? {
@@ -249,7 +249,7 @@ impl RunningGame<'_> {
         Ok(())
     }
 
-    /// Counts the entries since this one.
+    /// Counts the entries from this one on.
     fn count(&mut self, before: usize) {
         self.version += (self.log.0.len() - before) as u32;
         if self.referee.lines.is_none() {
@@ -257,7 +257,7 @@ impl RunningGame<'_> {
         }
     }
 
-    /// Asks a program, and judges its answer; none if it resigns.
+    /// Asks a program and judges its answer. Returns none if it resigns.
     async fn ask(
         &mut self,
         seat: Seat,

@@ -1,4 +1,4 @@
-//! The result of a match, as JSON and as text. The same results give the same bytes: it contains no times.
+//! The result of a match, as JSON and as text. It contains no times, so the same results give the same bytes.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -14,9 +14,9 @@ use super::tally::Tally;
 use lapidary_api::play::rulesets::PlayedBody;
 use lapidary_contest::shares::{Scores, Share};
 
-/// The maximum number of faults that are listed; all are counted.
+/// The maximum number of listed faults; all are counted.
 const FAULTS_LISTED_MAX: usize = 100;
-/// The maximum number of characters of a name in a report as text.
+/// The maximum number of characters of a name in a text report.
 const NAME_SHOWN_MAX: usize = 40;
 /// Numbers are rounded to this fraction.
 const ROUNDING: f64 = 1e6;
@@ -101,7 +101,7 @@ struct SprtReport {
 /// A fault in a game.
 #[derive(Clone, Debug, Serialize)]
 struct FaultReport {
-    /// The number of the game, from 1, as in the name of its file.
+    /// The number of the game, from 1, as in its file name.
     game: u64,
     bot: String,
     seat: u8,

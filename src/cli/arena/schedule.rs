@@ -1,16 +1,16 @@
-//! Who plays which game, in which seats, and with which deal. It follows from the seed alone, so game 17 is
-//! the same whatever was played before it.
+//! Decides who plays which game, in which seats, and with which deal. Only the seed decides, so game 17 does
+//! not depend on the games before it.
 
-/// The maximum number of bots of a match; with 4 seats they make 35,960 tables.
+/// The maximum number of bots of a match: with 4 seats they make 35,960 tables.
 pub const BOTS_MAX: usize = 32;
 
-/// The games of a match, in rounds: in a round, every table plays, each in every rotation of its seats.
+/// The games of a match in rounds. In a round, every table plays in every rotation of its seats.
 #[derive(Debug)]
 pub struct Schedule {
     seed: u64,
     is_rotated: bool,
     seats: usize,
-    /// Every choice of bots that fills the seats.
+    /// Every selection of bots for the seats.
     tables: Vec<Vec<usize>>,
     games: u64,
 }
@@ -20,11 +20,11 @@ pub struct Schedule {
 pub struct Fixture {
     /// The index of the game in the match.
     pub index: u64,
-    /// The number of the deal. Games with the same number have the same deal, if they have as many seats.
+    /// The number of the deal. Games with the same number and the same number of seats have the same deal.
     pub deal: u64,
     /// What the deal follows from.
     pub deal_seed: u64,
-    /// What the id of the game and the chance of its bots follow from.
+    /// The seed for the id of the game and for the random choices of its bots.
     pub game_seed: u64,
     /// The bot in each seat, as its index.
     pub seats: Vec<usize>,
@@ -34,7 +34,7 @@ pub struct Fixture {
     pub is_last_of_deal: bool,
 }
 
-/// The purposes of numbers that are derived from the seed of a match.
+/// The purposes of the numbers derived from the seed of a match.
 #[derive(Clone, Copy)]
 enum SeedPurpose {
     Deal = 1,
@@ -43,16 +43,16 @@ enum SeedPurpose {
 }
 
 impl Schedule {
-    /// A match of at least this many games: the last round is played completely, so that all bots have equal
+    /// A match of at least this many games. It plays the last round completely, so that all bots have equal
     /// chances. Needs at least as many bots as seats.
     ///
-    /// With rotation all games of a round have one deal. Without it every game has its own deal, and the seed
-    /// draws the seats.
+    /// With rotation, all games of a round have one deal. Without it, every game has its own deal, and the
+    /// seed draws the seats.
     pub fn new(bots: usize, seats: usize, games: u64, seed: u64, is_rotated: bool) -> Schedule {
         Schedule::of(choices(bots, seats), seats, games, seed, is_rotated)
     }
 
-    /// A match in which the first bot plays every game, against every choice of the others.
+    /// A match in which the first bot plays every game, against every selection of the others.
     pub fn gauntlet(bots: usize, seats: usize, games: u64, seed: u64, is_rotated: bool) -> Schedule {
         let tables = choices(bots, seats).into_iter().filter(|table| table.contains(&0)).collect();
         Schedule::of(tables, seats, games, seed, is_rotated)
@@ -125,7 +125,7 @@ pub fn derive(seed: u64, index: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// Every choice of `count` of the numbers below `of`, in lexicographic order.
+/// Every selection of `count` of the numbers below `of`, in lexicographic order.
 fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];
     for chosen in 0..count {

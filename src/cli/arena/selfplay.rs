@@ -1,5 +1,5 @@
 //! `lapidary selfplay`: built-in opponents play against each other, and every game is a line of a file. The
-//! same command writes the same bytes, whatever the number of threads.
+//! same command writes the same bytes with any number of threads.
 
 use std::error::Error;
 use std::ops::ControlFlow;

@@ -1,17 +1,17 @@
-//! A sequential test of two hypotheses about the share of the first bot: it ends a match as soon as one of
-//! them is refuted.
+//! A sequential test of two hypotheses about the share of the first bot. It ends a match once it can refute
+//! one.
 
 use serde::Serialize;
 
-/// The probability of accepting the higher share although the lower one is true.
+/// The probability of accepting the higher share if the lower one is true.
 pub const ALPHA: f64 = 0.05;
-/// The probability of accepting the lower share although the higher one is true.
+/// The probability of accepting the lower share if the higher one is true.
 pub const BETA: f64 = 0.05;
-/// How often a result counts that has not occurred, so that its probability is not zero.
+/// The count of a result that has not occurred, so that its probability is not zero.
 const UNSEEN: f64 = 1e-3;
 /// The possible mean scores of a pair of games: 0, 1/4, 1/2, 3/4, 1.
 const SCORES: usize = 5;
-/// The halvings with which the equation of the likeliest probabilities is solved.
+/// The number of halvings for solving the equation of the likeliest probabilities.
 const HALVINGS: usize = 100;
 
 /// The generalized sequential probability ratio test of pairs of games with one deal (Wald 1945; Van den
@@ -39,7 +39,7 @@ pub enum Accepted {
 }
 
 impl Sprt {
-    /// A test of the share `low` against the share `high`; none unless `0 < low < high < 1`.
+    /// A test of the share `low` against the share `high`. None unless `0 < low < high < 1`.
     pub fn new(low: f64, high: f64) -> Option<Sprt> {
         (0.0 < low && low < high && high < 1.0).then_some(Sprt { low, high, counts: [0; SCORES] })
     }
@@ -49,7 +49,7 @@ impl Sprt {
         [self.low, self.high]
     }
 
-    /// Adds the mean score of a pair of games, or of a game that has no pair.
+    /// Adds the mean score of a pair of games, or the score of a game without a pair.
     pub fn add(&mut self, score: f64) {
         let index = (score * (SCORES - 1) as f64).round() as usize;
         self.counts[index.min(SCORES - 1)] += 1;
@@ -65,7 +65,7 @@ impl Sprt {
         (0..SCORES).map(|index| counts[index] * (at_low[index] / at_high[index]).ln()).sum()
     }
 
-    /// The ratios at which the lower and the higher share are accepted (Wald 1945).
+    /// The ratios for accepting the lower and the higher share (Wald 1945).
     pub fn bounds(&self) -> [f64; 2] {
         [(BETA / (1.0 - ALPHA)).ln(), ((1.0 - BETA) / ALPHA).ln()]
     }
@@ -83,13 +83,13 @@ impl Sprt {
     }
 }
 
-/// The divisors `1 + x (a_i - mean)` of the frequencies that give the likeliest probabilities with this mean.
+/// The divisors `1 + x (a_i - mean)` of the frequencies for the likeliest probabilities with this mean.
 fn divisors(counts: &[f64; SCORES], mean: f64) -> [f64; SCORES] {
     let difference = |index: usize| index as f64 / (SCORES - 1) as f64 - mean;
     let excess = |x: f64| -> f64 {
         (0..SCORES).map(|index| counts[index] * difference(index) / (1.0 + x * difference(index))).sum()
     };
-    // Between these, all divisors are positive, and the excess falls from plus to minus infinity.
+    // Between these bounds, all divisors are positive, and the excess falls from plus to minus infinity.
     let (mut lower, mut upper) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(lower, upper);
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!((test.ratio(), test.accepted()), (0.0, None));
         (0..60).for_each(|_| test.add(1.0));
         (0..40).for_each(|_| test.add(0.0));
-        // Of a coin: 60 ln(0.6 / 0.5) + 40 ln(0.4 / 0.5).
+        // For a coin: 60 ln(0.6 / 0.5) + 40 ln(0.4 / 0.5).
         let of_coin = 60.0 * 1.2_f64.ln() + 40.0 * 0.8_f64.ln();
         assert!((test.ratio() - of_coin).abs() < 0.01, "{} instead of {of_coin}", test.ratio());
     }
@@ -130,8 +130,8 @@ mod tests {
         }
     }
 
-    /// Runs many tests of pairs of games in which the first bot really has this share; returns how often each
-    /// hypothesis is accepted, and the pairs that this takes.
+    /// Runs many tests of pairs of games in which the true share of the first bot is this. Returns how often
+    /// each hypothesis is accepted, and the number of pairs needed.
     fn run(share: f64, seed: u64) -> ([u32; 2], f64) {
         let mut dice = fastrand::Rng::with_seed(seed);
         let (mut accepted, mut pairs) = ([0, 0], 0);

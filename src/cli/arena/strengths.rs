@@ -2,19 +2,19 @@
 
 use super::tally::Tally;
 
-/// The drawn games that every pair of opponents has beside its real ones, so that a bot that has won all its
-/// games has a finite rating.
+/// The number of assumed draws between every pair of opponents. They keep the rating of a bot with only
+/// victories finite.
 const ASSUMED_DRAWS: f64 = 1.0;
 /// The maximum number of steps.
 const STEPS_MAX: usize = 10_000;
-/// The change of all ratings below which the steps end.
+/// The iteration ends when all ratings change by less than this.
 const CHANGE_MIN: f64 = 1e-6;
-/// The points of a difference at which the better one is expected to score 10 of 11.
+/// The difference of ratings at which the better bot is expected to score 10 of 11.
 const ELO_SCALE: f64 = 400.0;
 
-/// The ratings of all bots on the scale of Elo, 0 on average: the likeliest strengths by the model of Bradley
-/// and Terry, found by the algorithm of Hunter ("MM algorithms for generalized Bradley-Terry models", 2004).
-/// A draw counts as half a victory.
+/// The ratings of all bots on the scale of Elo, with average 0: the likeliest strengths by the model of
+/// Bradley and Terry, found by the algorithm of Hunter ("MM algorithms for generalized Bradley-Terry models",
+/// 2004). A draw counts as half a victory.
 pub fn ratings(tally: &Tally) -> Vec<f64> {
     let bots = tally.records.len();
     let games = |bot: usize, other: usize| match tally.pair(bot, other).games() {

@@ -1,4 +1,4 @@
-//! Results of many games: shares, and who beat whom. It does not know what a bot is.
+//! Results of many games: shares and head-to-head scores. It does not know what a bot is.
 
 use super::fault;
 use super::referee::{Played, Thought};
@@ -7,7 +7,7 @@ use lapidary_contest::shares::{Scores, score};
 /// The results of a bot.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// The shares of its games: 1 for a victory alone, parts of it for a shared one.
+    /// The shares of its games: 1 for a sole victory, a part of 1 for a shared one.
     pub scores: Scores,
     /// Games won alone.
     pub wins: u64,
@@ -26,7 +26,7 @@ pub struct Record {
 pub struct Tally {
     /// By bot.
     pub records: Vec<Record>,
-    /// For each pair of bots, the scores of the first against the second by their ranks: 1, 1/2 or 0.
+    /// For each pair of bots, the scores of the first against the second by rank: 1, 1/2 or 0.
     pairs: Vec<Vec<Scores>>,
     games: u64,
     deals: u64,

@@ -1,4 +1,4 @@
-//! What is played, as named on the command line.
+//! The terms of a game, as given on the command line.
 
 use std::error::Error;
 use std::path::PathBuf;
