@@ -1,4 +1,4 @@
-//! A judged game as a whole: where it turned, how well each seat played, and what it owes to luck.
+//! A whole judged game: its turning points, the play of each seat, and the part of luck.
 
 use lapidary_engine::outcome::Outcome;
 use lapidary_engine::seat::{SEATS_MAX, Seat, SeatCount};
@@ -40,7 +40,7 @@ pub struct TurningPoint {
     pub index: usize,
     /// What turned the game.
     pub cause: Cause,
-    /// What it changed for the seat that chose; negative if the seat lost.
+    /// The change for the seat that chose. Negative if the seat lost.
     pub change: f32,
 }
 
@@ -52,8 +52,7 @@ pub struct SeatSummary {
     pub choices: usize,
     /// Those that were mistakes.
     pub mistakes: usize,
-    /// 0 to 100: 100 loses nothing, and it halves with every 5 % of the game that a free choice loses on
-    /// average.
+    /// 0 to 100: 100 loses nothing. Each 5 % of the game lost on average by free choices halves it.
     pub accuracy: f32,
     /// What the seat could expect before the first choice.
     pub opening: f32,
@@ -63,7 +62,7 @@ pub struct SeatSummary {
     pub opponents: f32,
     /// What revealed cards changed.
     pub luck: f32,
-    /// What the judge saw only later, and what happened outside of choices, such as resigning.
+    /// What the judge saw only later, and changes outside of choices, such as resigning.
     pub rest: f32,
     /// What it got.
     pub result: f32,
@@ -78,8 +77,8 @@ impl Analysis {
         Analysis { seats, judgements, result: Shares::new(result) }
     }
 
-    /// The choices that turned the game, at most three, in the order of the game: those that changed most for
-    /// somebody, as far as the judge can tell. Small changes are no turning points, so there may be none.
+    /// The turning points, at most three, in the order of the game: the choices with the greatest changes for
+    /// some seat, as far as the judge can tell. Small changes do not count, so there may be none.
     pub fn turning_points(&self) -> Vec<TurningPoint> {
         let of = |(index, judgement): (usize, &Judgement)| {
             let (loss, luck) = (judgement.loss(), judgement.luck.largest());

@@ -1,8 +1,8 @@
 //! Values choices with the search of the opponents.
 //!
-//! What was played and the best turn that was found are compared by searches of the same size that begin
-//! after them, so that both are seen as far as each other. If the search likes the played turn better then,
-//! it was the best. Other turns that promise more than either are looked at too.
+//! Searches of the same size follow the played turn and the best turn found, so that both look equally far
+//! ahead. If the played turn then looks better, it was the best. Other turns that promise more are examined
+//! too.
 
 use std::collections::VecDeque;
 
@@ -19,21 +19,21 @@ use crate::line::Choice;
 use crate::reasons::{PromisingLine, reasons};
 use crate::shares::Shares;
 
-/// The searches that are remembered: the position after a turn is mostly the one before the next.
+/// The number of remembered searches: the position after a turn is often the one before the next.
 const REMEMBERED: usize = 8;
-/// The turns of a position that are looked at more closely, at most.
+/// The maximum number of turns of a position for a closer examination.
 const CANDIDATES_MAX: usize = 4;
-/// How much more than the best so far another turn must promise to be looked at more closely.
+/// A turn is examined more closely if it promises this much more than the best so far.
 const PROMISE: f32 = 0.03;
-/// The turns of the line after a turn, at most: an answer, and what the seat plays then.
+/// The maximum number of turns after a turn: an answer, and the next turn of the seat.
 const LINE_MAX: usize = 2;
-/// The forced turns after which a position is valued as it is.
+/// The maximum number of forced turns. The position after them is valued as it is.
 const FORCED_MAX: usize = 8;
 
 /// How closely an analyst looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// The simulations of each search: one for the best turn, one after it, and one after what was played.
+    /// The simulations of each search: for the best turn, after it, and after the played turn.
     pub simulations: u32,
     /// The seed of another opinion; none for the first one.
     pub seed: Option<u64>,
@@ -54,15 +54,15 @@ impl Effort {
 #[derive(Clone, Debug)]
 struct Appraisal {
     shares: Shares,
-    /// The best turns, the best first; none at the end of a game.
+    /// The best turns, with the best first. None at the end of a game.
     candidates: Vec<WeighedTurn>,
-    /// The number of turns among which the seat could choose.
+    /// The number of turns that the seat could choose from.
     turns: usize,
     /// The turns that the search expects, at most [`LINE_MAX`].
     line: Vec<Vec<Action>>,
 }
 
-/// A turn, and the share of the game that it promises to its seat.
+/// A turn with the share of the game that it promises to its seat.
 #[derive(Clone, Debug)]
 struct WeighedTurn {
     turn: Vec<Action>,
@@ -83,7 +83,7 @@ impl Analyst {
         Analyst { effort, search: Search::default(), remembered: VecDeque::new() }
     }
 
-    /// Judges a choice by what its seat knew. This takes up to seven searches, mostly two.
+    /// Judges a choice by what its seat knew. This takes two to seven searches, usually two.
     pub fn judge(&mut self, choice: &Choice) -> Judgement {
         let root = self.appraise(&choice.before);
         let after = self.appraise(&choice.after);
@@ -113,8 +113,7 @@ impl Analyst {
         }
     }
 
-    /// The best turn that was found, if it is not what was played and better than that, with what was found
-    /// after it.
+    /// The best turn found with the search after it, if it differs from the played turn and is better.
     fn preferred<'a>(
         &mut self,
         choice: &Choice,
@@ -140,12 +139,12 @@ impl Analyst {
         best
     }
 
-    /// What each seat can expect in a veiled position, by a search of this effort.
+    /// The expected share of each seat in a veiled position, by a search of this effort.
     pub(crate) fn shares(&mut self, state: &State, effort: Effort) -> Shares {
         self.appraise_anew(state, effort).shares
     }
 
-    /// What each seat can expect in a veiled position, and its best turn.
+    /// The expected share of each seat in a veiled position, and the best turn.
     fn appraise(&mut self, state: &State) -> Appraisal {
         if let Some((_, known)) = self.remembered.iter().find(|(known, _)| known == state) {
             return known.clone();
@@ -178,7 +177,7 @@ impl Analyst {
                     None => Appraisal { shares, candidates: self.candidates(), turns, line },
                 };
             }
-            // There is nothing to search before a turn without an alternative.
+            // A turn without an alternative needs no search.
             let Some(only) = self.candidates().pop() else { break };
             at = played(at, &only.turn);
             if line.len() < LINE_MAX {
@@ -189,7 +188,7 @@ impl Analyst {
         Appraisal { shares: valued(&at), candidates: first.into_iter().collect(), turns: 1, line }
     }
 
-    /// The turns that the last search followed most often.
+    /// The turns that the last search visited most.
     fn candidates(&self) -> Vec<WeighedTurn> {
         let mut found: Vec<_> = self.search.found().collect();
         found.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
@@ -198,7 +197,7 @@ impl Analyst {
     }
 }
 
-/// The shares at the end of a game, or at sight.
+/// The shares at the end of a game, or by evaluation without a search.
 fn valued(state: &State) -> Shares {
     by_seat(state, |seat| Judge::of(state).share(state, seat))
 }
@@ -210,7 +209,7 @@ fn by_seat(state: &State, share: impl Fn(Seat) -> f32) -> Shares {
     Shares::new(shares)
 }
 
-/// A turn of a line in notation, with what it would bring to light left out.
+/// A turn of a line in notation, without what it would reveal.
 fn written(turn: &[Action]) -> String {
     notation(sendable(turn))
 }

@@ -6,16 +6,16 @@ use crate::reasons::Reason;
 use crate::shares::Shares;
 use lapidary_words::words;
 
-/// The smallest loss that is called a mistake, as a share of the game. A smaller one cannot be told apart
-/// from what another seed and four times the simulations find: see docs/analysis.md.
+/// The smallest loss that is a mistake, as a share of the game. Smaller losses may disappear with another
+/// seed or four times the simulations: see docs/analysis.md.
 pub const MISTAKE: f32 = 0.06;
 
-/// The smallest loss that is called a blunder, as a share of the game: with the error of the judge it is
-/// still a mistake.
+/// The smallest loss that is a blunder, as a share of the game. Even with the error of the judge, it is a
+/// mistake.
 pub const BLUNDER: f32 = 0.15;
 
-/// The version of the judge: its evaluations, its search and its limits. It changes whenever the same game
-/// gets another analysis.
+/// The version of the judge: its evaluations, search and limits. It changes whenever the same game gets
+/// another analysis.
 pub const JUDGE: i16 = 4;
 
 words! {
@@ -39,16 +39,16 @@ pub struct Judgement {
     pub turn: u16,
     /// The version of the game in which it was made.
     pub version: u32,
-    /// What was decided, in notation; several decisions are separated by `; `.
+    /// The decisions in notation, separated by `; `.
     pub played: String,
-    /// The best that was found, in notation, if the judge prefers it to what was decided.
+    /// The best decisions found, in notation, if the judge prefers them to the played ones.
     pub best: Option<String>,
-    /// The turns that the judge expects after the best, in notation: mostly an answer, and the next turn of
-    /// the seat. Empty without a best.
+    /// The turns that the judge expects after the best one, in notation: usually an answer, and the next turn
+    /// of the seat. Empty without a best turn.
     pub line: Vec<String>,
     /// Why the best was better than what was decided.
     pub reasons: Vec<Reason>,
-    /// Whether there was anything to decide: if not, the choice says nothing about its seat.
+    /// Whether there was an alternative. If not, the choice says nothing about its seat.
     pub was_free: bool,
     /// What each seat could expect, had the best been played.
     pub before: Shares,
@@ -59,7 +59,7 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// What the choice cost its seat, as a share of the game; never below 0.
+    /// The cost of the choice for its seat, as a share of the game. Never below 0.
     pub fn loss(&self) -> f32 {
         self.before.less(self.after).of(self.seat).max(0.0)
     }

@@ -1,5 +1,5 @@
-//! Cuts a finished game into choices. A choice is what a seat decided with the same knowledge: mostly a whole
-//! turn, but a new choice begins where a card was revealed in the middle of it (B18).
+//! Cuts a finished game into choices. A choice is what a seat decided with the same knowledge: usually a
+//! whole turn. A new choice begins where a card was revealed during a turn (B18).
 
 use lapidary_engine::game::{Action as AnyAction, Effect, Game, GameEntry};
 use lapidary_engine::outcome::Outcome;
@@ -12,24 +12,24 @@ use lapidary_engine::splendor::card::CardId;
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::viewer::Viewer;
 
-/// A choice of a seat. All positions are veiled for that seat: they cannot hold what it did not know.
+/// A choice of a seat. All positions are veiled: they contain nothing that the seat did not know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// Whose choice it was.
     pub seat: Seat,
     /// The number of the turn.
     pub turn: u16,
-    /// The version of the game in which it was made; the opening has version 1.
+    /// The version of the game before the choice; the opening has version 1.
     pub version: u32,
     /// What was decided.
     pub played: Vec<Action>,
-    /// The position in which it was made.
+    /// The position before the choice.
     pub(crate) before: State,
-    /// The same, with every card that the seat did not see in catalogue order instead of a blank.
+    /// The same, with all cards that the seat did not see in catalogue order instead of blanks.
     pub(crate) position: State,
-    /// The position after it, before anything was revealed.
+    /// The position after it, before any card is revealed.
     pub(crate) after: State,
-    /// The position after it, with what was revealed.
+    /// The position after it, with the revealed cards.
     pub(crate) revealed: State,
 }
 
@@ -56,7 +56,7 @@ pub enum LineError {
     /// An entry does not follow the rules.
     #[error("entry {index}: {error}")]
     Entry {
-        /// The place of the entry, from 0.
+        /// The index of the entry, from 0.
         index: usize,
         /// Why it is wrong.
         error: ReplayError,
@@ -64,8 +64,8 @@ pub enum LineError {
 }
 
 impl Line {
-    /// Reads a finished game: its opening and all entries of its log. Fails if there is no search for the
-    /// ruleset, the game has no result, or an entry does not follow the rules.
+    /// Reads a finished game: its opening and all entries of its log. Fails if the ruleset has no search, the
+    /// game has no result, or an entry breaks the rules.
     pub fn read(opening: &Game, entries: &[Written]) -> Result<Line, LineError> {
         let mut replay = Replay::of(opening.clone(), entries.len());
         let (mut choices, mut open) = (Vec::new(), None::<Choice>);
@@ -97,7 +97,7 @@ impl Line {
 }
 
 impl Choice {
-    /// The position in which it was made, with every card that the seat did not see in catalogue order.
+    /// The position before the choice, with all cards that the seat did not see in catalogue order.
     pub const fn position(&self) -> &State {
         &self.position
     }
@@ -115,7 +115,7 @@ impl Choice {
         self.played.push(action);
     }
 
-    /// Whether the seat has still to decide in the same turn.
+    /// Whether the seat must decide again in the same turn.
     fn goes_on(&self, now: &State) -> bool {
         now.turns_begun() == self.turn && now.to_act().is_some_and(|(seat, _)| seat == self.seat)
     }
@@ -125,7 +125,7 @@ impl Choice {
     }
 }
 
-/// What the seat sees of a position.
+/// The position as the seat sees it.
 fn veiled(state: &State, seat: Seat) -> State {
     let mut veiled = *state;
     veiled.veil(Viewer::Seat(seat));

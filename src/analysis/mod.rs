@@ -1,11 +1,10 @@
-//! Judges finished games: what each turn was worth, where the game turned, and what was luck. Pure: no clock,
+//! Judges finished games: the worth of each turn, the turning points, and the part of luck. Pure: no clock,
 //! no I/O, no server.
 //!
-//! `line.rs` cuts a game into choices and keeps of each only what its seat could see. `analyst.rs` values
-//! them with the search of the opponents, one at a time, so that whoever calls it can stop between two.
-//! `reasons.rs` says why another turn was better, `analysis.rs` adds up what was found. The same game, effort
-//! and evaluation give the same analysis. `puzzles/` finds positions in which one turn is clearly the best,
-//! and judges answers to them.
+//! `line.rs` cuts a game into choices, each with only what its seat could see. `analyst.rs` values them with
+//! the search of the opponents, one at a time, so that the caller can stop between two. `reasons.rs` explains
+//! why another turn was better, and `analysis.rs` sums up the results. The same game, effort and evaluation
+//! give the same analysis. `puzzles/` finds positions with one clearly best turn, and judges answers to them.
 
 mod analysis;
 mod analyst;

@@ -1,4 +1,4 @@
-//! Why one turn is better than another, read off the lines that the search expects after both.
+//! Why one turn is better than another, according to the lines that the search expects after both.
 
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::action::Action;
@@ -31,18 +31,17 @@ words! {
     Tokens = "tokens",
 }
 
-/// The share from which on, and its counterpart up to which, the result of a line is said to be that of the
-/// game: below it, another answer than the expected one may change the result.
+/// From this share on, and up to its counterpart, the result of a line counts as that of the game. For less
+/// certain shares, another answer than the expected one may change it.
 const SURE: f32 = 0.95;
 
-/// A turn of a seat with the turns that the search expects after it, and what it promises to the seat.
+/// A turn of a seat with the expected turns after it, and the share that it promises to the seat.
 pub(crate) struct PromisingLine<'a> {
     pub turns: &'a [Vec<Action>],
     pub share: f32,
 }
 
-/// What speaks for a line, compared with another one from the same position. Both begin with a turn of this
-/// seat.
+/// The advantages of a line over another one from the same position. Both begin with a turn of this seat.
 pub(crate) fn reasons(
     before: &State,
     seat: Seat,
@@ -65,7 +64,7 @@ pub(crate) fn reasons(
             let equal = 1.0 / before.seat_count().get() as f32;
             loses(&otherwise) && !loses(&end) && other.share <= 1.0 - SURE && line.share >= equal
         }
-        // Whoever is behind does not want the end, which another seat brings.
+        // A seat that is behind does not want the end, and another seat brings it.
         Reason::Race => is_ending(&end) && !is_ending(&otherwise) && !wins(&end) && leads(&end),
         Reason::Noble => nobles(&end) > nobles(&otherwise),
         Reason::Points => end.prestige(seat) > otherwise.prestige(seat),
@@ -92,8 +91,8 @@ fn denies(line: &[Vec<Action>], other: &[Vec<Action>]) -> bool {
     card.is_some() && other.get(1).is_some_and(|answer| taken(answer) == card)
 }
 
-/// The positions at the end of two lines, both after as many turns as the shorter one has: otherwise the
-/// longer one would bring more because it is longer. A game that is over needs no further turn.
+/// The positions at the end of two lines, after as many turns as the shorter one has. Otherwise the longer
+/// line would gain by its length. A finished game needs no further turn.
 fn ends(before: &State, line: &[Vec<Action>], other: &[Vec<Action>]) -> (State, State) {
     let turns = |line| {
         let end = played_until(before, line, u16::MAX);
@@ -103,7 +102,7 @@ fn ends(before: &State, line: &[Vec<Action>], other: &[Vec<Action>]) -> (State, 
     (played_until(before, line, until), played_until(before, other, until))
 }
 
-/// The position in which this turn begins, or at the end of the line.
+/// The position before this turn, or at the end of the line.
 fn played_until(before: &State, line: &[Vec<Action>], turn: u16) -> State {
     let mut state = *before;
     for actions in line {

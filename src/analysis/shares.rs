@@ -1,12 +1,12 @@
-//! What each seat can expect of a game, as shares that add up to 1, and differences of such shares.
+//! The expected share of each seat. Shares add up to 1. Also differences of such shares.
 
 use lapidary_engine::seat::{SEATS_MAX, Seat, SeatCount};
 
-/// The steps of a stored share: finer than the judge can tell apart.
+/// The steps of a stored share: finer than the precision of the judge.
 const STEPS: f32 = 10_000.0;
 
-/// A share of the game for each seat. A win is 1, and winners share it. The shares of a position add up to 1,
-/// a difference of two positions adds up to 0.
+/// A share of the game for each seat. A win is 1, and winners share it. Shares of a position add up to 1,
+/// differences of two positions to 0.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Shares([f32; SEATS_MAX]);
 
@@ -43,7 +43,7 @@ impl Shares {
         seats.seats().map(steps).collect::<Vec<_>>().join(" ")
     }
 
-    /// Reads the shares of these seats as they are written; none if the text is anything else.
+    /// Reads the shares of these seats in their written form. Returns none for any other text.
     pub(crate) fn read(text: &str, seats: SeatCount) -> Option<Shares> {
         let mut shares = [0.0; SEATS_MAX];
         let mut words = text.split(' ');

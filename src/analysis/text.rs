@@ -1,8 +1,8 @@
-//! An analysis as text, in which it is stored: one line for each choice. It does not know where.
+//! An analysis as text, one line for each choice. It does not know where the text is stored.
 //!
 //! A line is `version turn seat free`, then the shares before, after and of luck for each seat in
-//! ten-thousandths, then what was played and, if the judge prefers something else, that, the turns that it
-//! expects then, and why it is better, all separated by `|`. Earlier texts end before these turns.
+//! ten-thousandths. Then come the played turn and, if the judge prefers another, that turn, the expected
+//! turns after it, and the reasons, all separated by `|`. Earlier texts end before the expected turns.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -14,9 +14,9 @@ use crate::judgement::Judgement;
 use crate::reasons::Reason;
 use crate::shares::Shares;
 
-/// The first word of the text; another format gets another one.
+/// The first word of the text. Each format has its own.
 const FORMAT: &str = "analysis-1";
-/// What separates the turns of a line.
+/// The separator between turns of a line.
 const THEN: &str = " > ";
 
 /// The text is not an analysis.

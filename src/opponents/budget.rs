@@ -1,11 +1,11 @@
-//! How long an opponent may think about a turn. It has no clock: the caller brings one.
+//! How long an opponent may think about a turn. It has no clock; the caller has one.
 
 use std::fmt;
 
 /// The effort for one turn: a number of simulations, and a deadline if the caller has a clock.
 ///
-/// Random, greedy and apprentice do not need it. With simulations alone, the turn does not depend on the
-/// speed of the machine.
+/// Random, greedy and apprentice ignore it. With simulations alone, the turn does not depend on the speed of
+/// the machine.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     simulations: u32,
@@ -13,23 +13,23 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// The maximum number of simulations. A search also ends when its memory is full
+    /// The maximum number of simulations. A full memory also ends a search
     /// ([`MEMORY_MAX`](crate::splendor::search::MEMORY_MAX)).
     pub const SIMULATIONS_MAX: u32 = 10_000_000;
 
-    /// At most this many simulations; more than [`Budget::SIMULATIONS_MAX`] count as that many.
+    /// At most this many simulations, and at most [`Budget::SIMULATIONS_MAX`].
     pub const fn simulations(count: u32) -> Budget<'a> {
         let simulations = if count < Self::SIMULATIONS_MAX { count } else { Self::SIMULATIONS_MAX };
         Budget { simulations, expired: None }
     }
 
-    /// As many simulations as fit until `expired` returns true. It is asked every few simulations, less than
-    /// a millisecond apart.
+    /// As many simulations as possible until `expired` returns true. It is called every few simulations, less
+    /// than a millisecond apart.
     pub const fn until(expired: &'a dyn Fn() -> bool) -> Budget<'a> {
         Budget { simulations: Self::SIMULATIONS_MAX, expired: Some(expired) }
     }
 
-    /// The same budget, but not beyond the moment when `expired` returns true.
+    /// The same budget, which also ends when `expired` returns true.
     #[must_use]
     pub const fn or_until(self, expired: &'a dyn Fn() -> bool) -> Budget<'a> {
         Budget { expired: Some(expired), ..self }
@@ -45,7 +45,7 @@ impl<'a> Budget<'a> {
         self.expired.is_some_and(|expired| expired())
     }
 
-    /// The budget reduced to a share of its simulations; the deadline remains.
+    /// The budget with a share of its simulations and the same deadline.
     #[must_use]
     pub(crate) fn scaled(self, share: f32) -> Budget<'a> {
         let simulations = (self.simulations as f32 * share).max(1.0) as u32;

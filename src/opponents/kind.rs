@@ -1,4 +1,4 @@
-//! The names of the built-in opponents. How they play is in `opponent`.
+//! The names of the built-in opponents. `opponent` has their play.
 
 use lapidary_words::words;
 use std::fmt;

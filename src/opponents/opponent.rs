@@ -1,4 +1,4 @@
-//! An opponent: a kind, a strength and a seed. It does not know servers, clocks or other players' secrets.
+//! An opponent: a kind, a strength and a seed. It does not know servers, clocks or secrets of others.
 
 use lapidary_engine::game::Action;
 
@@ -34,17 +34,17 @@ impl Opponent {
         self.strength
     }
 
-    /// The seed with which another opponent of this kind and strength goes on as this one does.
+    /// The seed with which another opponent of this kind and strength can continue for this one.
     pub fn chance(&self) -> u64 {
         self.rng.get_seed()
     }
 
-    /// Chooses the decisions that the seat sends next, in their order: a whole turn with its returns, noble
-    /// and so on, as the engine accepts them in one request.
+    /// Chooses the next decisions of the seat, in order: a whole turn with its returns, noble and so on, as
+    /// the engine accepts them in one request.
     ///
-    /// A turn that reveals something before its next decision ends there: after a blind reserve with P4, and
-    /// in Kids after each decision. Then the game still waits for the seat, and this is called again with
-    /// what it sees by then. Empty if the game does not wait for the seat.
+    /// A turn ends early if it reveals something before its next decision: after a blind reserve with P4, and
+    /// in Kids after each decision. The game still waits for the seat, and the caller calls this again with
+    /// the new view. Empty if the game does not wait for the seat.
     pub fn choose(&mut self, seen: &Seen, budget: Budget<'_>) -> Vec<Action> {
         if !seen.is_to_act() {
             return Vec::new();
@@ -61,9 +61,9 @@ impl Opponent {
         }
     }
 
-    /// Whether the opponent resigns in this position, at its own turn. Only in a game of two, after
-    /// [`Opponent::ROUNDS_BEFORE_RESIGNING`] rounds, if it expects to lose almost surely and people can see
-    /// why: the other seat is ahead and close to the end. Random never resigns.
+    /// Whether the opponent resigns in this position, at its own turn. It does so only in a game of two after
+    /// [`Opponent::ROUNDS_BEFORE_RESIGNING`] rounds, if it expects an almost certain loss that people can see
+    /// too: the other seat is ahead and close to the end. Random never resigns.
     pub fn resigns(&mut self, seen: &Seen) -> bool {
         self.kind != OpponentKind::Random
             && seen.is_to_act()
@@ -73,8 +73,8 @@ impl Opponent {
             && self.share(seen) < Opponent::SHARE_TO_RESIGN
     }
 
-    /// Whether the opponent agrees if others propose to abort the game: always before
-    /// [`Opponent::ROUNDS_OF_OPENING`] rounds, afterwards unless it expects to win.
+    /// Whether the opponent agrees to abort the game: always before [`Opponent::ROUNDS_OF_OPENING`] rounds,
+    /// afterwards unless it expects to win.
     pub fn agrees_to_abort(&mut self, seen: &Seen) -> bool {
         let even = 1.0 / seen.seats() as f32;
         seen.rounds() < Opponent::ROUNDS_OF_OPENING || self.share(seen) <= even + (1.0 - even) / 2.0
@@ -82,14 +82,14 @@ impl Opponent {
 
     /// The rounds after which an opponent may resign.
     pub const ROUNDS_BEFORE_RESIGNING: u16 = 15;
-    /// The expected share of the game below which an opponent resigns.
+    /// The opponent resigns below this expected share of the game.
     pub const SHARE_TO_RESIGN: f32 = 0.01;
-    /// The prestige of another seat from which a game of Splendor is close to its end (B15).
+    /// The prestige of another seat that counts as close to the end in Splendor (B15).
     pub const PRESTIGE_CLOSE_TO_END: u8 = 10;
     /// The rounds in which every opponent agrees to abort.
     pub const ROUNDS_OF_OPENING: u16 = 3;
 
-    /// The share of the game that the seat can expect, 0 to 1.
+    /// The expected share of the game for the seat, 0 to 1.
     fn share(&mut self, seen: &Seen) -> f32 {
         match seen.table() {
             Table::Splendor(state) => self.splendor.share(state, seen.seat()),
@@ -107,8 +107,8 @@ impl Seen {
         }
     }
 
-    /// Whether another seat has more than this one and is close to the end. In Kids there is no prestige: how
-    /// far everybody has travelled is in the expected share.
+    /// Whether another seat has more than this one and is close to the end. Kids has no prestige: the
+    /// expected share already covers the progress on the board.
     fn is_behind_at_the_end(&self) -> bool {
         match self.table() {
             Table::Splendor(state) => state.seat_count().seats().any(|seat| {
@@ -119,7 +119,7 @@ impl Seen {
         }
     }
 
-    /// The number of full rounds that have been played.
+    /// The number of full rounds so far.
     fn rounds(&self) -> u16 {
         let turns = match self.table() {
             Table::Splendor(state) => state.turns_begun(),

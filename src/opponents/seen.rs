@@ -1,5 +1,4 @@
-//! A game as one seat sees it, in a form that opponents can think about. It cannot hold what the seat does
-//! not know.
+//! A game as one seat sees it, in a form for opponents. It cannot hold what the seat does not know.
 
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
@@ -8,15 +7,15 @@ use lapidary_engine::{kids, splendor};
 
 /// A game as one seat sees it (B18, K14).
 ///
-/// Hidden cards of Splendor are replaced by blanks of their decks. Hidden tiles of Kids are put in catalogue
-/// order. So two games that look the same to the seat become equal values.
+/// Hidden cards of Splendor become blanks of their decks. Hidden tiles of Kids are in catalogue order. So
+/// games that look the same to the seat become equal values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen {
     seat: Seat,
     game: Table,
 }
 
-/// The game without what is hidden.
+/// The game without its secrets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Table {
     /// A veiled position.
@@ -26,7 +25,7 @@ pub(crate) enum Table {
 }
 
 impl Seen {
-    /// What this seat sees of the game. Everything else is dropped here.
+    /// What this seat sees of the game. Drops everything else.
     pub fn new(game: &Game, seat: Seat) -> Seen {
         let game = match game {
             Game::Splendor(state) => {

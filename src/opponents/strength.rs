@@ -1,6 +1,6 @@
-//! How well an opponent plays, within its kind: by measured errors and by budget.
+//! How well an opponent plays within its kind: by measured errors and by budget.
 
-/// The strength of an opponent: 0 to 100 percent of what its kind can do.
+/// The strength of an opponent: 0 to 100 percent of its kind's ability.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Strength(u8);
 
@@ -18,8 +18,8 @@ impl Strength {
         self.0
     }
 
-    /// How much the opponent errs, from 0 to 1: the square of what is missing to the full strength, because
-    /// small errors cost most games.
+    /// How much the opponent errs, from 0 to 1: the square of the missing strength, because small errors cost
+    /// most games.
     pub(crate) fn weakness(self) -> f32 {
         let missing = f32::from(Strength::FULL.0 - self.0) / f32::from(Strength::FULL.0);
         missing * missing

@@ -1,10 +1,9 @@
-//! Finds puzzles in finished games, and judges positions again that were puzzles.
+//! Finds puzzles in finished games, and judges earlier puzzles again.
 //!
-//! A short search asks whether one turn looks clearly better than all others. It hardly looks at turns that
-//! it does not like, so each turn is then searched for itself. All of this shares an evaluation, so the game
-//! is played on to its end after each turn within reach of the best, many times. At last these turns are
-//! searched twice more and deeper, with two seeds, which takes longest. A turn that wins by force needs no
-//! estimate.
+//! A short search asks whether one turn looks clearly better than all others. It hardly visits turns that it
+//! does not like, so each turn is then searched separately. All this uses one evaluation. So the game is also
+//! played to its end many times after each turn within reach of the best. At last these turns are searched
+//! twice more and deeper, with two seeds, which takes longest. A turn that wins by force needs no estimate.
 
 use lapidary_engine::game::{Action as AnyAction, Game};
 use lapidary_engine::seat::Seat;
@@ -25,35 +24,33 @@ use crate::analyst::{Analyst, Effort};
 use crate::line::Line;
 use crate::shares::Shares;
 
-/// How much better the best turn of a puzzle is than every turn that does not solve it, as a share of the
-/// game.
+/// The lead of the best turn of a puzzle over every turn that does not solve it, as a share of the game.
 pub const MARGIN: f32 = 0.10;
-/// The same for searches that are not deep, which err more.
+/// The same for short searches, which err more.
 const MARGIN_AT_FIRST: f32 = 0.08;
-/// How much less another way to pay, return or choose may promise and still solve the puzzle.
+/// The allowed loss of a solution that only pays, returns or chooses otherwise.
 const TOLERANCE: f32 = 0.02;
-/// How close to the best a turn is that is looked at more closely, at least the best of the others.
+/// Turns this close to the best are examined more closely, or at least the best of the others.
 const REACH: f32 = 0.20;
-/// The turns that are searched for themselves a second time, at most.
+/// The maximum number of turns with a second separate search.
 const RIVALS_AT_FIRST_MAX: usize = 10;
-/// The turns within reach of the best that are searched deeply and played on, at most.
+/// The maximum number of turns within reach of the best for deep searches and continued games.
 const RIVALS_MAX: usize = 4;
-/// The other payments of a purchase that are looked at, those with the least gold first.
+/// The maximum number of other payments of a purchase, in the order of their gold.
 const PAYMENTS_MAX: usize = 16;
-/// Who plays the game on after these turns.
+/// The opponent that continues the game after these turns.
 const PLAYED_ON_BY: (OpponentKind, u32) = (OpponentKind::Apprentice, 1);
-/// How many turns of its own a seat may need to win by force, the first one included.
+/// The maximum number of own turns for a forced win, including the first.
 const TURNS_TO_WIN: usize = 2;
-/// How much deeper the second search of a turn for itself is.
+/// The factor by which a second separate search of a turn is larger.
 const TIMES_CLOSER: u32 = 4;
 /// How much deeper the searches are that confirm a puzzle.
 pub const TIMES_DEEPER: u32 = 8;
 /// The simulations of the short search, at most.
 pub const SIMULATIONS_MAX: u32 = Budget::SIMULATIONS_MAX / TIMES_DEEPER;
-/// The turns of a puzzle, at least: with fewer there is little to find.
+/// The minimum number of turns of a puzzle: with fewer there is little to find.
 const TURNS_MIN: usize = 8;
-/// The choices after a puzzle in which no other is looked for: positions close to each other are mostly the
-/// same puzzle.
+/// The number of choices after a puzzle without another: close positions are usually the same puzzle.
 const APART: usize = 8;
 
 words! {
@@ -75,7 +72,7 @@ pub struct Finder {
     simulations: u32,
     seed: u64,
     prover: Prover,
-    /// Its search remembers what it has valued in a position, because many searches follow the same turns.
+    /// Its search remembers valued positions, because many searches follow the same turns.
     analyst: Analyst,
 }
 
@@ -84,23 +81,23 @@ pub struct Finder {
 struct Tried {
     turn: Vec<Action>,
     after: State,
-    /// What it promises to its seat by the last search for itself.
+    /// The share that its last separate search promises to its seat.
     share: f32,
     wins_by_force: bool,
 }
 
-/// The turns that a position is about.
+/// The turns of a position that are compared.
 struct Candidates {
     best: Tried,
-    /// Those of the other turns that promise most, the best first.
+    /// The most promising of the other turns, with the best first.
     rivals: Vec<Tried>,
-    /// The turns that begin with the same decision as the best.
+    /// The turns with the same first decision as the best.
     variants: Vec<Tried>,
 }
 
 impl Finder {
-    /// A finder whose short search has this many simulations, at most [`SIMULATIONS_MAX`]. The seed is that
-    /// of the second opinion.
+    /// A finder whose short search has this many simulations, at most [`SIMULATIONS_MAX`]. The seed is for
+    /// the second opinion.
     pub fn new(simulations: u32, seed: u64) -> Finder {
         let simulations = simulations.min(SIMULATIONS_MAX);
         let mut analyst = Analyst::new(Effort { simulations, seed: None });
@@ -108,7 +105,7 @@ impl Finder {
         Finder { simulations, seed, prover: Prover::default(), analyst }
     }
 
-    /// Finds the puzzles of a game, and hands them on as it finds them.
+    /// Finds the puzzles of a game, and passes each on when it is found.
     pub fn find(&mut self, line: &Line, found: &mut impl FnMut(Puzzle)) {
         let mut next = 0;
         for (number, choice) in line.choices.iter().enumerate() {
@@ -121,7 +118,7 @@ impl Finder {
         }
     }
 
-    /// A position as a puzzle for the seat to move; what the seat does not see is in catalogue order.
+    /// A position as a puzzle for the seat to move. What the seat does not see is in catalogue order.
     pub fn puzzle(&mut self, position: &State, seat: Seat) -> Result<Puzzle, NoPuzzle> {
         let mut before = *position;
         before.veil(Viewer::Seat(seat));
@@ -149,7 +146,7 @@ impl Finder {
         })
     }
 
-    /// The best turn and those that it is compared with, these searched for themselves.
+    /// The best turn and those compared with it, each after a separate search.
     fn candidates(&mut self, position: &State, before: &State, seat: Seat) -> Result<Candidates, NoPuzzle> {
         let turns = self.look(before)?;
         let (first, others) = turns.split_first().ok_or(NoPuzzle::Unclear)?;
@@ -177,20 +174,20 @@ impl Finder {
         Ok(Candidates { best, rivals, variants })
     }
 
-    /// A turn, not searched yet.
+    /// A turn without a search.
     fn tried(&mut self, position: &State, before: &State, seat: Seat, turn: &[Action]) -> Tried {
         let wins_by_force = self.prover.wins(position, seat, turn, TURNS_TO_WIN);
         Tried { turn: turn.to_vec(), after: played(*before, turn), share: 0.0, wins_by_force }
     }
 
-    /// What a turn promises to its seat: 1 if it wins by force, otherwise by a search that is so many times
-    /// as large as the short one.
+    /// The share that a turn promises to its seat: 1 if it wins by force, otherwise by a search of this many
+    /// times the size of the short one.
     fn promised(&mut self, tried: &Tried, seat: Seat, times: u32, seed: Option<u64>) -> f32 {
         let effort = Effort { simulations: times * self.simulations, seed };
         if tried.wins_by_force { 1.0 } else { self.analyst.shares(&tried.after, effort).of(seat) }
     }
 
-    /// The turns that solve a puzzle, by both deep searches, if no other turn is as good.
+    /// The turns that solve a puzzle by both deep searches, if no other turn is as good.
     fn solutions(&mut self, candidates: &Candidates, seat: Seat) -> Result<Vec<Tried>, NoPuzzle> {
         let Candidates { best, rivals, variants } = candidates;
         let seeds = [None, Some(self.seed)];
@@ -215,8 +212,8 @@ impl Finder {
         Ok(solutions)
     }
 
-    /// The best of the other turns, and what is won after the best turn and after it, if games that are
-    /// played on say the same as the searches.
+    /// The best of the other turns, and the shares after it and after the best turn, if continued games
+    /// confirm the searches.
     fn play_on(
         &self,
         position: &State,
@@ -239,8 +236,8 @@ impl Finder {
         most.ok_or(NoPuzzle::Unclear)
     }
 
-    /// The turns of a veiled position, the most visited first, if the short search finds one of them clearly
-    /// the best.
+    /// The turns of a veiled position, with the most visited first, if the short search finds one clearly the
+    /// best.
     fn look(&mut self, state: &State) -> Result<Vec<Vec<Action>>, NoPuzzle> {
         let search = &mut self.analyst.search;
         search.run(state, Judge::of(state), Budget::simulations(self.simulations));
@@ -257,13 +254,13 @@ impl Finder {
     }
 }
 
-/// Leaves so many turns that promise most, these first.
+/// Keeps this many of the most promising turns, in that order.
 fn sort_and_cut(turns: &mut Vec<Tried>, most: usize) {
     turns.sort_by(|a, b| b.share.total_cmp(&a.share));
     turns.truncate(most);
 }
 
-/// The same purchase with other payments than the listed one, each followed by the same decisions.
+/// The same purchase with other payments than the listed one, each before the same decisions.
 fn other_payments(state: &State, turn: &[Action]) -> impl Iterator<Item = Vec<Action>> {
     let mut payments = Vec::new();
     if let Some((Action::Buy { card, .. }, _)) = turn.split_first() {
@@ -280,7 +277,7 @@ fn other_payments(state: &State, turn: &[Action]) -> impl Iterator<Item = Vec<Ac
     payments.into_iter().take(PAYMENTS_MAX).map(move |first| [vec![first], rest.clone()].concat())
 }
 
-/// Whether two turns begin with the same decision, apart from how a purchase is paid.
+/// Whether two turns begin with the same decision, apart from the payment of a purchase.
 fn is_same_start(one: &[Action], other: &[Action]) -> bool {
     match (one.first(), other.first()) {
         (Some(Action::Buy { card, .. }), Some(Action::Buy { card: same, .. })) => card == same,
@@ -288,7 +285,7 @@ fn is_same_start(one: &[Action], other: &[Action]) -> bool {
     }
 }
 
-/// Which built-in opponents find a solution without a search.
+/// The difficulty: which built-in opponents find a solution without a search.
 fn difficulty(position: &State, solutions: &[Tried]) -> Difficulty {
     let Some((seat, _)) = position.to_act() else { return Difficulty::Hard };
     let game = Game::Splendor(*position);

@@ -1,5 +1,5 @@
-//! Wins that no answer prevents: every turn of the others is played, and every card that they may find. What
-//! is proved here needs no estimate.
+//! Forced wins. Proves them by playing every turn of the others and every card that they may reveal. A proof
+//! needs no estimate.
 
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::action::Action;
@@ -9,21 +9,21 @@ use lapidary_engine::viewer::Viewer;
 use lapidary_opponents::splendor::by_hand::final_share;
 use lapidary_opponents::splendor::turns::{Lister, TURNS_MAX, played, sendable};
 
-/// The positions that a proof looks at; a longer one is not found.
+/// The maximum number of positions in a proof. Longer proofs are not found.
 pub const POSITIONS_MAX: usize = 1_000_000;
 
-/// Looks for proofs, with the memory that it reuses.
+/// Searches for proofs, with memory that it reuses.
 #[derive(Debug, Default)]
 pub(super) struct Prover {
     lister: Lister,
-    /// The cards that the seat can name.
+    /// The cards that the seat knows.
     seen: CardSet,
     positions: usize,
 }
 
 impl Prover {
-    /// Whether a seat wins alone by this turn and at most `turns` of its own, this one included, whatever the
-    /// others do and whatever cards are revealed. The seat itself buys only what it sees now.
+    /// Whether a seat is the sole winner by this turn and at most `turns` own turns including it, whatever
+    /// the others do and whatever is revealed. The seat itself buys only cards that it sees now.
     pub fn wins(&mut self, position: &State, seat: Seat, turn: &[Action], turns: usize) -> bool {
         self.positions = 0;
         self.seen = CardSet::NONE;
@@ -36,7 +36,7 @@ impl Prover {
         worlds(position, seat, turn, turns).all(|world| self.holds(&played(world, turn), seat, turns - 1))
     }
 
-    /// Whether the seat wins with so many turns of its own, whatever the others do before each of them.
+    /// Whether the seat wins with this many own turns, whatever the others do before each of them.
     fn holds(&mut self, state: &State, seat: Seat, turns: usize) -> bool {
         if let Some(share) = final_share(state, seat) {
             return share == 1.0;
@@ -59,7 +59,7 @@ impl Prover {
         own.is_some_and(|all| all.iter().any(|turn| self.turn_wins(state, seat, turn, turns)))
     }
 
-    /// What is wanted of every turn of a position; none if there are too many.
+    /// Collects what `wanted` returns for each turn of a position. None if there are too many turns.
     fn after_each<T>(
         &mut self,
         state: &State,
@@ -75,7 +75,7 @@ impl Prover {
     }
 }
 
-/// The card that a decision brings at once.
+/// The card that a decision acquires at once.
 const fn bought(action: &Action) -> Option<CardId> {
     match action {
         Action::Buy { card, .. } | Action::TakeFree(card) => Some(*card),
@@ -83,8 +83,8 @@ const fn bought(action: &Action) -> Option<CardId> {
     }
 }
 
-/// The position with its hidden cards in other places, so that each hidden place that counts has each card
-/// once: places that the turn fills from a deck and cards that others hold, or all if more turns follow.
+/// Returns positions with the hidden cards in other places, so that each relevant hidden place has each card
+/// once: places that the turn refills and cards that others hold, or all if more turns follow.
 fn worlds(position: &State, seat: Seat, turn: &[Action], turns: usize) -> impl Iterator<Item = State> {
     let (viewer, after) = (Viewer::Seat(seat), played(*position, turn));
     let hidden = |deck: Deck| {

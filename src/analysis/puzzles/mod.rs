@@ -1,12 +1,12 @@
 //! Puzzles: positions of finished games in which one turn is clearly the best.
 //!
-//! `finder.rs` finds them and judges them again, `forced.rs` proves wins, `played_on.rs` confirms what
-//! searches say, `themes.rs` says what they are about, `puzzle.rs` judges answers, and `text.rs` reads and
-//! writes a set of them. Everything is decided by what the seat to move could know.
+//! `finder.rs` finds them and judges them again, `forced.rs` proves wins, and `played_on.rs` confirms the
+//! searches. `themes.rs` finds their themes, `puzzle.rs` judges answers, and `text.rs` reads and writes sets.
+//! All decisions use only what the seat to move could know.
 //!
-//! A puzzle keeps a full position, because the rules need one; what its seat does not see is in catalogue
-//! order, and is veiled before anything is judged. An answer is judged by the position that it leads to, so
-//! the order of its decisions does not matter, and one that certainly wins is right, whatever the solution.
+//! A puzzle keeps a full position, because the rules need one. What its seat does not see is in catalogue
+//! order, and is veiled before any judgement. An answer is judged by the position after it, so the order of
+//! its decisions does not matter. A certain win is always right, whatever the solution.
 
 mod finder;
 mod forced;

@@ -1,5 +1,5 @@
-//! What happens if a game goes on: opponents play it to its end, over many deals of what a seat does not
-//! know. What counts are their results, so they can contradict what searches promise.
+//! The outcome of continued games: opponents play them to the end, over many deals of what a seat does not
+//! know. Their results may contradict the estimates of searches.
 
 use fastrand::Rng;
 use lapidary_engine::game::{Game, GameLog};
@@ -14,16 +14,16 @@ use crate::shares::Shares;
 
 /// The number of deals.
 pub const DEALS: u64 = 128;
-/// How far the mean gain must be from none, in standard errors.
+/// The minimum mean gain in standard errors.
 const ERRORS: f32 = 2.0;
 
-/// The results of the games that follow a turn: what each seat got in each deal.
+/// The results of the games after a turn: the share of each seat in each deal.
 #[derive(Debug)]
 pub struct PlayedOn(Vec<[f32; SEATS_MAX]>);
 
 impl PlayedOn {
-    /// Plays a game on after a turn of a seat, so many times, by these opponents with so many simulations a
-    /// turn. The same seed gives the same deals.
+    /// Continues a game this many times after a turn of a seat, with these opponents and this many
+    /// simulations per turn. The same seed gives the same deals.
     pub fn after(
         position: &State,
         seat: Seat,
@@ -53,8 +53,8 @@ impl PlayedOn {
         Shares::new(std::array::from_fn(of))
     }
 
-    /// Whether a seat wins more than after another turn by this margin, on average over the deals, and so
-    /// clearly that it is no chance.
+    /// Whether a seat wins more than after another turn: on average by this margin, and too clearly for
+    /// chance.
     pub fn wins_more(&self, other: &PlayedOn, seat: Seat, margin: f32) -> bool {
         let results = self.0.iter().zip(&other.0);
         let gains: Vec<f32> = results.map(|(one, other)| one[seat.index()] - other[seat.index()]).collect();
@@ -65,7 +65,7 @@ impl PlayedOn {
     }
 }
 
-/// The share of the game that each seat gets if everybody plays on as this opponent.
+/// The share of each seat if everybody continues as this opponent.
 fn result_of(state: State, seed: u64, (kind, simulations): (OpponentKind, u32)) -> [f32; SEATS_MAX] {
     let seats = state.seat_count().seats();
     let mut players: Vec<Opponent> = seats.map(|_| Opponent::new(kind, Strength::FULL, seed)).collect();

@@ -1,4 +1,4 @@
-//! A puzzle, and what becomes of an answer. It does not know who answers.
+//! A puzzle and the judgement of an answer. It does not know who answers.
 
 use lapidary_engine::decisions::{ListRefusal, judge};
 use lapidary_engine::game::{Action as AnyAction, Game, Proposal};
@@ -33,17 +33,17 @@ words! {
 /// A position in which one turn is clearly the best.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Puzzle {
-    /// The position. What the seat to move does not see is in catalogue order, so the position holds nothing
-    /// that the seat does not know.
+    /// The position. What the seat to move does not see is in catalogue order, so the position contains
+    /// nothing secret.
     pub position: State,
     /// The seat to move.
     pub seat: Seat,
-    /// The turns that solve it, the best first. If there are several, they differ only in what is paid,
-    /// returned or chosen after the same first decision.
+    /// The turns that solve it, with the best first. Several turns differ only in what they pay, return or
+    /// choose after the same first decision.
     pub solutions: Vec<Vec<Action>>,
     /// The best of the other turns.
     pub rival: Vec<Action>,
-    /// What each seat wins after the best turn, in games that are played on.
+    /// The share of each seat after the best turn, in continued games.
     pub shares: Shares,
     /// What each seat wins after the best other turn.
     pub rival_shares: Shares,
@@ -56,10 +56,9 @@ pub struct Puzzle {
 /// A legal answer to a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// Whether it leads to the same position as a solution, ends the game with a result as good, or wins for
-    /// certain.
+    /// Whether it reaches the position of a solution, ends the game with an equal result, or surely wins.
     pub is_right: bool,
-    /// The decisions of the seat, with complete payments, in notation, separated by `; `.
+    /// The decisions in notation, with complete payments, separated by `; `.
     pub notation: String,
 }
 
@@ -75,8 +74,8 @@ pub enum AnswerRefusal {
 }
 
 impl Puzzle {
-    /// The id of the puzzle: a hash of its position, in the form of a UUID of version 8. So a position is the
-    /// same puzzle in every set.
+    /// The id of the puzzle: a hash of its position in the form of a UUID version 8. So a position has the
+    /// same id in every set.
     pub fn id(&self) -> [u8; 16] {
         id_of(&self.position)
     }
@@ -88,7 +87,7 @@ impl Puzzle {
         known
     }
 
-    /// Judges a complete turn. Fails if the turn is illegal or not complete. The refusal never depends on a
+    /// Judges a complete turn. Fails if the turn is illegal or incomplete. The refusal never depends on a
     /// hidden card (B18).
     pub fn judge(&self, turn: &[Proposal]) -> Result<Answer, AnswerRefusal> {
         let known = self.known();
@@ -105,8 +104,8 @@ impl Puzzle {
         Ok(Answer { is_right: self.is_solved_by(&decided), notation: notation(&decided) })
     }
 
-    /// Whether a legal turn solves the puzzle: it leads to the position of a solution, ends the game with a
-    /// result as good as the best, or wins for certain.
+    /// Whether a legal turn solves the puzzle: it reaches the position of a solution, ends the game with an
+    /// equal result, or surely wins.
     fn is_solved_by(&self, turn: &[Action]) -> bool {
         let known = self.known();
         let after = played(known, turn);

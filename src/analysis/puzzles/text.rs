@@ -26,16 +26,16 @@ use super::theme::Theme;
 use super::turn::{THEN, notation};
 use crate::shares::Shares;
 
-/// The first line of a set; another format gets another one.
+/// The first line of a set. Each format has its own.
 const FORMAT: &str = "puzzles-1";
-/// What separates turns that solve the same puzzle.
+/// The separator between turns that solve the same puzzle.
 const OR: &str = " | ";
 
 /// The text is not a set of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[error("line {line} is not of a set of puzzles")]
 pub struct PuzzleTextError {
-    /// The line at fault, from 1; of a puzzle that contradicts itself, its first line.
+    /// The wrong line, from 1, or the first line of a puzzle that contradicts itself.
     pub line: usize,
 }
 
@@ -45,8 +45,8 @@ pub fn write<'a>(out: &mut impl Write, puzzles: impl IntoIterator<Item = &'a Puz
     puzzles.into_iter().try_for_each(|puzzle| write!(out, "\n{puzzle}"))
 }
 
-/// Reads a set. Every position is one that the rules accept, and every turn a legal and complete one. Returns
-/// the first line that is wrong. A position that occurs twice is wrong.
+/// Reads a set. The rules accept every position, and every turn is legal and complete. Returns the first
+/// wrong line. A repeated position is wrong.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, PuzzleTextError> {
     let mut lines = (1..).zip(text.lines());
     if lines.next().is_none_or(|(_, line)| line != FORMAT) {
@@ -122,7 +122,7 @@ fn turn(text: &str) -> Option<Vec<Action>> {
     text.split(THEN).map(|action| action.parse().ok()).collect()
 }
 
-/// Whether the rules accept every solution as one, and the best other turn as another one.
+/// Whether the rules accept every solution as a solution, and the best other turn as a different one.
 fn is_sound(puzzle: &Puzzle) -> bool {
     let judged = |turn: &[Action]| {
         let proposals: Vec<Proposal> = turn.iter().map(|&action| Proposal::Splendor(action.into())).collect();

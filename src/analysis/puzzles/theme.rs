@@ -2,11 +2,10 @@
 
 use lapidary_engine::splendor::module::Module;
 
-/// What a puzzle is about. A puzzle may have several themes, or none.
+/// A theme of a puzzle. A puzzle may have several themes, or none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Theme {
-    /// The race to the end: the solution triggers the end of the game, or the next seat would do so after
-    /// another turn.
+    /// The race to the end: the solution triggers the end of the game, or keeps the next seat from doing so.
     Race,
     /// The solution reserves a card that another seat could buy.
     Block,

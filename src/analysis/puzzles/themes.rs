@@ -1,4 +1,4 @@
-//! Finds out what a puzzle is about, from its position, its solution and the best other turn.
+//! Finds the themes of a puzzle from its position, its solution and the best other turn.
 
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::action::Action;
@@ -10,7 +10,7 @@ use lapidary_opponents::splendor::turns::Lister;
 use super::theme::Theme;
 
 /// The themes of a puzzle. `after` is the position after the solution, `otherwise` the one after the best
-/// other turn; all positions are veiled for the seat.
+/// other turn. All positions are veiled for the seat.
 pub(super) fn themes(
     before: &State,
     seat: Seat,
@@ -52,7 +52,7 @@ fn can_pay(state: &State, seat: Seat, card: CardId) -> bool {
     held.due(card.facts().cost).less(held.tokens.gems()).total() <= held.tokens.gold()
 }
 
-/// Whether the seat gets a noble between these positions, or comes from two missing cards to one (B14).
+/// Whether the seat gets a noble between these positions, or then lacks one card instead of two (B14).
 fn leads_to_noble(before: &State, after: &State, seat: Seat) -> bool {
     let (old, new) = (before.holdings(seat), after.holdings(seat));
     let missing =

@@ -2,7 +2,7 @@
 
 use lapidary_engine::splendor::action::Action;
 
-/// What separates the decisions of a turn.
+/// The separator between decisions of a turn.
 pub(super) const THEN: &str = "; ";
 
 /// A turn in notation.

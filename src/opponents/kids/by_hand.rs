@@ -1,4 +1,4 @@
-//! What a position of Kids is worth, by hand-written rules: how many turns each seat still needs.
+//! The worth of a position of Kids, by hand-written rules: the number of turns that each seat still needs.
 
 use lapidary_engine::kids::action::{Action, Decision};
 use lapidary_engine::kids::board::{Board, Route};
@@ -10,22 +10,22 @@ use lapidary_engine::seat::Seat;
 
 /// The resources that a turn brings on average.
 const RESOURCES_PER_TURN: f32 = 2.6;
-/// The turns that a resource in the bag saves for later routes, and a gold or Treasure.
+/// The turns that a resource in the bag saves for later routes; also for a gold or Treasure.
 const KEPT: f32 = 0.2;
 const JOKER: f32 = 0.36;
-/// The turns that a town tile saves, and the jewel.
+/// The turns that a town tile saves; also for the jewel.
 const TILE: f32 = 0.55;
 const JEWEL: f32 = 1.5;
-/// The turns of a traveler in the palace: fewer than any bag on the way can save.
+/// The turns of a traveler in the palace: fewer than with any bag on the way.
 const ARRIVED: f32 = -6.0;
 /// How quickly a lead in turns becomes a win.
 const STEEPNESS: f32 = 0.8;
 /// The largest error of the weakest player, in turns.
 const ERROR_MAX: f32 = 4.0;
-/// Equal decisions are decided by chance.
+/// Decisions closer than this are equal, and chance decides.
 const TIE: f32 = 1e-3;
 
-/// The turns from every place of a board to the palace, for a traveler with empty hands.
+/// The number of turns from every place of a board to the palace, for a traveler with empty hands.
 #[derive(Debug)]
 pub struct Journey {
     turns: [f32; 256],
@@ -37,7 +37,7 @@ impl Journey {
         let board = state.board();
         let mut journey = Journey { turns: [f32::INFINITY; 256] };
         journey.turns[usize::from(PlaceId::PALACE.code())] = 0.0;
-        // Routes lead on, so a few rounds over all routes reach every place from the palace.
+        // Routes lead forward, so a few rounds over all routes reach every place from the palace.
         while journey.relax(board) {}
         journey
     }
@@ -56,7 +56,7 @@ impl Journey {
         changed
     }
 
-    /// The turns for the move itself and all that follows.
+    /// The turns for the move itself and the rest of the way.
     fn after(&self, route: Route) -> f32 {
         let here = match route.to().kind() {
             PlaceKind::Village => 0.0,
@@ -79,7 +79,7 @@ impl Journey {
         nearest - TILE * tiles - if traveller.jewel { JEWEL } else { 0.0 }
     }
 
-    /// The turns that a seat still needs; one less if it is to move now, as after a move to a village.
+    /// The turns that a seat still needs. One less if it moves now, as after a move to a village.
     pub fn remaining(&self, state: &State, seat: Seat) -> f32 {
         let to_move = state.to_act() == Some((seat, Decision::Main));
         self.turns(state.board(), state.traveller(seat)) - if to_move { 1.0 } else { 0.0 }
@@ -103,7 +103,7 @@ impl Journey {
         if state.traveller(seat).in_play() { weight(seat) / all.max(f32::MIN_POSITIVE) } else { 0.0 }
     }
 
-    /// The action after which the seat is ahead by most; a weaker player errs by up to a few turns.
+    /// The action that gives the seat the greatest lead. A weaker player errs by up to a few turns.
     pub fn best(
         &self,
         state: &State,
@@ -126,7 +126,7 @@ impl Journey {
     }
 }
 
-/// The turns of taking tokens before the traveler can pay, less what the rest of the bag saves.
+/// The turns for taking tokens before the traveler can pay, less what the rest of the bag saves.
 fn needed(traveller: &Traveller, cost: Resources) -> f32 {
     let held = traveller.bag.tokens.resources();
     let jokers = traveller.bag.jokers();

@@ -1,7 +1,7 @@
 //! How opponents play Splendor Kids, with or without the Mysteries.
 //!
-//! No evaluation is trained here: the apprentice and the master play random continuations to their end, in
-//! positions whose hidden tiles are dealt anew.
+//! There is no trained evaluation: the apprentice and the master play random continuations to the end, with
+//! hidden tiles that are dealt anew.
 
 mod by_hand;
 mod player;

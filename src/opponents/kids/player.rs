@@ -1,4 +1,4 @@
-//! Chooses decisions of Kids by kind and strength. What positions are worth is elsewhere.
+//! Chooses decisions of Kids by kind and strength. Other modules value positions.
 
 use lapidary_engine::kids::action::Action;
 use lapidary_engine::kids::state::State;

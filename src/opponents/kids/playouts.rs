@@ -1,4 +1,4 @@
-//! Values decisions of Kids by games that are played on to their end, each with other hidden tiles.
+//! Values decisions of Kids by playing games to the end, each with other hidden tiles.
 
 use lapidary_engine::kids::action::Action;
 use lapidary_engine::kids::state::State;
@@ -10,23 +10,23 @@ use crate::strength::Strength;
 
 /// The playouts of the apprentice for a decision.
 pub const PLAYOUTS_OF_APPRENTICE: u32 = 60;
-/// The share of random decisions in a playout; the others are the best by hand.
+/// The share of random decisions in a playout. The others are the best by hand.
 const RANDOM: f32 = 0.1;
-/// The decisions of a playout before it is judged by hand.
+/// The number of decisions in a playout before the evaluation by hand.
 const DECISIONS_MAX: u32 = 60;
-/// How curious the choice among actions is.
+/// The weight of exploration in the choice among actions.
 const CURIOSITY: f32 = 0.5;
 /// The largest error of the weakest player, as a share of the game.
 const ERROR_MAX: f32 = 0.6;
 
-/// What the playouts of an action have brought.
+/// The results of the playouts of an action.
 struct PlayoutTally {
     action: Action,
     visits: f32,
     sum: f32,
 }
 
-/// The action with the best result after as many playouts as the budget allows.
+/// The action with the best result after all playouts of the budget.
 pub fn best(
     journey: &Journey,
     state: &State,
@@ -70,7 +70,7 @@ pub fn best(
     judged.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, action)| action)
 }
 
-/// Plays on and returns the share of the game that the seat gets.
+/// Plays on and returns the share of the game for the seat.
 fn play_out(
     journey: &Journey,
     mut state: State,
@@ -93,7 +93,7 @@ fn play_out(
     journey.share(&state, seat)
 }
 
-/// The action after which the seat needs the fewest turns; the hidden tiles are those of the playout.
+/// The action after which the seat needs the fewest turns, with the hidden tiles of the playout.
 fn best_at_sight(journey: &Journey, state: &State, actions: &[Action]) -> Option<Action> {
     let (seat, _) = state.to_act()?;
     let turns = |action: &Action| {

@@ -1,7 +1,6 @@
-//! What a position is worth to a seat, by hand-written rules. It covers every module.
+//! The worth of a position for a seat, by hand-written rules. It covers every module.
 //!
-//! The rules are written by hand. Greedy plays with plain numbers; better ones were found by playing with
-//! changed ones.
+//! Greedy plays with plain numbers. Better numbers were found by playing with changed ones.
 
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::card::{CardId, Power};
@@ -12,7 +11,7 @@ use lapidary_engine::splendor::modules::trading_posts::Post;
 use lapidary_engine::splendor::state::{PRESTIGE_TO_END, State};
 use lapidary_engine::splendor::tokens::Gems;
 
-/// The cards that a seat works at, best first.
+/// The number of cards that a seat aims at, with the best first.
 const AIMS: usize = 4;
 /// The largest exponent of a power in the tables.
 const STEPS: usize = 24;
@@ -20,7 +19,7 @@ const STEPS: usize = 24;
 /// What things are worth, in points.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Taste {
-    /// A bonus, and what remains of it for each further one of its color.
+    /// The worth of a bonus, and the factor for each further one of its color.
     pub bonus: f32,
     pub per_bonus: f32,
     /// A gem token and a gold.
@@ -31,7 +30,7 @@ pub struct Taste {
     pub per_missing_card: f32,
     /// The best cards within reach, best first.
     pub aims: [f32; AIMS],
-    /// What remains of a card for each missing token, and for each missing token of its rarest color.
+    /// The factor for each missing token of a card, and for each missing token of its rarest color.
     pub per_token: f32,
     pub per_token_of_color: f32,
     /// How much the position of the best opponent matters.
@@ -42,7 +41,7 @@ pub struct Taste {
     pub purchase: f32,
     /// A trading post.
     pub post: f32,
-    /// A city, and what remains of it for each missing card and for each missing point.
+    /// The worth of a city, and the factors for each missing card and each missing point.
     pub city: f32,
     pub per_card_of_city: f32,
     pub per_point_of_city: f32,
@@ -69,7 +68,7 @@ impl Taste {
         per_point_of_city: 0.93,
     };
 
-    /// Numbers that were found by playing: those of the search where no evaluation is trained.
+    /// Numbers found by playing. The search uses them where no evaluation is trained.
     pub const TUNED: Taste = Taste {
         bonus: 0.902,
         per_bonus: 0.759,
@@ -137,13 +136,13 @@ impl ByHand {
         }
     }
 
-    /// How much the best opponent's position counts against the seat.
+    /// The weight of the best opponent's position against the seat.
     pub fn threat(&self, state: &State, seat: Seat) -> f32 {
         let others = state.seats_in_play().filter(|&other| other != seat);
         self.taste.opponent * others.map(|other| self.score(state, other)).fold(0.0, f32::max)
     }
 
-    /// The share of the game that the seat can expect, 0 to 1: the shares of all seats add up to 1.
+    /// The expected share of the game for the seat, 0 to 1. The shares of all seats add up to 1.
     pub fn share(&self, state: &State, seat: Seat) -> f32 {
         if let Some(share) = final_share(state, seat) {
             return share;
@@ -186,7 +185,7 @@ impl ByHand {
             * nobles.iter().map(|noble| at(&self.missing_cards, missing(noble.cards()))).sum::<f32>()
     }
 
-    /// The nearest city: cards and points that it still needs.
+    /// The nearest city, by the cards and points that it still needs.
     fn cities(&self, state: &State, seat: Seat) -> f32 {
         let Some(cities) = state.cities() else { return 0.0 };
         let (cards, prestige) = (state.holdings(seat).card_counts, state.prestige(seat));
@@ -212,7 +211,7 @@ impl ByHand {
         self.taste.post * Post::ALL.into_iter().map(worth).sum::<f32>()
     }
 
-    /// The cards that the seat can buy soon: those of its hand, and those of the market that are open to it.
+    /// The cards that the seat can buy soon: from its hand and from the open part of the market.
     fn aims(&self, state: &State, seat: Seat) -> f32 {
         let holdings = state.holdings(seat);
         let mut best = [0.0f32; AIMS];
@@ -238,7 +237,7 @@ impl ByHand {
         best.iter().zip(&self.taste.aims).map(|(worth, weight)| worth * weight).sum()
     }
 
-    /// The worth of a card by the tokens that are missing to pay for it.
+    /// The worth of a card by the missing tokens of its price.
     #[inline]
     fn aim(&self, holdings: &Holdings, card: CardId) -> f32 {
         let facts = card.facts();
@@ -271,7 +270,7 @@ impl ByHand {
 /// How quickly a lead in points becomes a win.
 const STEEPNESS: f32 = 0.35;
 
-/// The share of the game when it is over: winners share it. `None` while it runs.
+/// The share of a finished game: winners share it. `None` while it runs.
 pub fn final_share(state: &State, seat: Seat) -> Option<f32> {
     let winners = state.outcome()?.winners();
     Some(if winners.contains(&seat) { 1.0 / winners.len() as f32 } else { 0.0 })

@@ -7,9 +7,9 @@ use lapidary_engine::splendor::state::State;
 use super::by_hand::{ByHand, Taste, final_share};
 use super::turns::{Lister, sendable};
 
-/// The worth of a game that is won, in points.
+/// The worth of a won game, in points.
 const WON: f32 = 1_000.0;
-/// Equal turns are decided by chance.
+/// Turns closer than this are equal, and chance decides.
 const TIE: f32 = 1e-4;
 
 /// A greedy player with its memory.
@@ -31,7 +31,7 @@ impl Greedy {
         Greedy { by_hand, lister: Lister::default() }
     }
 
-    /// The decisions of the turn after which the seat leads by most, apart from an error of up to half of
+    /// The decisions of the turn that gives the seat the greatest lead, with an error of up to half of
     /// `error` points in either direction.
     pub fn choose(&mut self, state: &State, seat: Seat, error: f32, rng: &mut fastrand::Rng) -> Vec<Action> {
         let (by_hand, threat) = (&self.by_hand, self.by_hand.threat(state, seat));

@@ -1,4 +1,4 @@
-//! What positions are worth, by the trained evaluation where there is one, otherwise by hand.
+//! Values positions by the trained evaluation if there is one, otherwise by hand.
 
 use std::sync::OnceLock;
 
@@ -12,7 +12,7 @@ use super::last_turn::LastTurn;
 use super::net::{self, AnyTableNet, BaseOfMoreNet, BaseOfTwoNet};
 use super::weights::{self, Evaluation};
 
-/// The logit of a game that is won; one that is lost has the negative.
+/// The logit of a won game; a lost one has the negative.
 const CERTAIN: f32 = 12.0;
 
 /// An evaluation.
@@ -28,8 +28,8 @@ pub enum Judge<'a> {
     Hand(&'a ByHand),
 }
 
-/// What a trained evaluation computes once for all turns of a seat in a position, and the memory for what is
-/// counted instead.
+/// The results that a trained evaluation computes once for all turns of a seat in a position, and the memory
+/// for counting without an evaluation.
 #[derive(Default, Debug)]
 pub struct Base {
     base_of_two: net::Base<BaseGame<1>, { BaseOfTwoNet::UNITS }>,
@@ -95,8 +95,8 @@ impl Judge<'_> {
         }
     }
 
-    /// The logit of the share that the seat can expect after one of its turns in the prepared position. At
-    /// the end of the game and one turn before it, the share is counted.
+    /// The logit of the expected share of the seat after one of its turns in the prepared position. At the
+    /// end of the game and one turn before it, this counts the exact share.
     #[inline]
     pub fn logit_after(self, base: &mut Base, seat: Seat, after: &State) -> f32 {
         if (after.is_over() || after.is_final_round())
@@ -112,7 +112,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The share of the game that the seat can expect in a position after some turn, 0 to 1.
+    /// The expected share of the game for the seat in a position after some turn, 0 to 1.
     pub fn share(self, state: &State, seat: Seat) -> f32 {
         match (self, final_share(state, seat)) {
             (_, Some(share)) => share,

@@ -1,4 +1,4 @@
-//! What a position is worth in which one turn of the game is left: it is counted, not estimated.
+//! The worth of a position with one turn of the game left: counted, not estimated.
 
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::state::State;
@@ -6,14 +6,14 @@ use lapidary_engine::splendor::state::State;
 use super::by_hand::final_share;
 use super::turns::Lister;
 
-/// Counts what the last turn of a game can bring, with the memory that it reuses.
+/// Counts the results of the last turn of a game, with memory that it reuses.
 #[derive(Debug, Default)]
 pub struct LastTurn(Lister);
 
 impl LastTurn {
-    /// The share of the game that a seat gets if the seat with the last turn plays it for itself, as far as
-    /// its turns are known; of equal turns the worst for the other seat. `None` if more than one turn is
-    /// left, or if the game may go on after it (B19).
+    /// The share of a seat if the seat with the last turn plays it for itself, as far as its turns are known.
+    /// Of equal turns, it plays the worst for the other seat. `None` if more than one turn is left, or if the
+    /// game may continue after it (B19).
     pub fn share(&mut self, state: &State, seat: Seat) -> Option<f32> {
         let (last, _) = state.to_act().filter(|_| state.is_final_round())?;
         if state.seats_in_play().last() != Some(last) {

@@ -1,7 +1,7 @@
-//! A trained evaluation: what a position is worth to the seat that has just moved.
+//! A trained evaluation: the worth of a position for the seat that has just moved.
 //!
-//! A first layer of 16-bit integers adds the active rows, a small head does the rest. What other seats hold
-//! is added once for each position; a turn adds only what it changes.
+//! A first layer of 16-bit integers adds the active rows, and a small head does the rest. The parts of other
+//! seats are added once for each position. A turn adds only its changes.
 
 use std::marker::PhantomData;
 
@@ -13,8 +13,8 @@ use super::features::{AnyTable, BaseGame, Inputs, Row, Rows, active_rows};
 
 /// The units of the second layer.
 pub const HIDDEN: usize = 16;
-/// How much larger 1 is in the integers of the last unit of the first layer, which has no threshold and goes
-/// to the result directly, than in those of the others.
+/// The factor of the integer for 1 in the last unit of the first layer. This unit has no threshold and is
+/// added to the result.
 const LAST_UNIT: f32 = 2.0;
 
 /// The evaluation of the base game of two: 64 units in the first layer.
@@ -59,7 +59,7 @@ pub struct Head<const UNITS: usize> {
 }
 
 impl<const UNITS: usize> Head<UNITS> {
-    /// The logit of these values of the first layer; the last one is added to the result.
+    /// The logit of these values of the first layer. The last one is added to the result.
     #[inline]
     pub fn logit(&self, values: &[f32; UNITS]) -> f32 {
         let active = values.map(|value| if value > 0.0 { value } else { 0.0 });
@@ -74,8 +74,8 @@ impl<const UNITS: usize> Head<UNITS> {
     }
 }
 
-/// An evaluation with its weights: its inputs, the units of its first layer, and its rows in memory, a power
-/// of two, so that a mask keeps every index inside.
+/// An evaluation with its weights: its inputs, the units of its first layer, and its rows in memory. `MEMORY`
+/// is a power of two, so that a mask keeps every index inside.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Net<I, const UNITS: usize, const MEMORY: usize> {
     /// The first layer; row 0 is zero.
@@ -115,7 +115,7 @@ impl<I: Inputs, const UNITS: usize, const MEMORY: usize> Net<I, UNITS, MEMORY> {
         if unit == UNITS - 1 { LAST_UNIT * I::SCALE } else { I::SCALE }
     }
 
-    /// A net with this first layer, which must have as many rows as the inputs, the first one of zeros.
+    /// A net with this first layer. It must have as many rows as the inputs; the first one must be zero.
     pub fn new(rows: Vec<Sums<UNITS>>, head: Head<UNITS>) -> Option<Net<I, UNITS, MEMORY>> {
         const { assert!(MEMORY.is_power_of_two() && I::ROWS <= MEMORY) };
         if rows.len() != I::ROWS || rows[0] != Sums::ZERO {
@@ -173,7 +173,7 @@ impl<I: Inputs, const UNITS: usize, const MEMORY: usize> Net<I, UNITS, MEMORY> {
         let mut own = base.own;
         I::write_own(after, base.seat, SlotSet::NONE, &mut own);
         // Collects the changes before it adds them, so that the sums stay in registers. The lists have room
-        // for one more place than there are.
+        // for one extra place.
         let (mut coming, mut going) = (I::OwnRows::NONE, I::OwnRows::NONE);
         let mut count = 0;
         let places = I::own_places(after);
@@ -206,7 +206,7 @@ impl<I: Inputs, const UNITS: usize, const MEMORY: usize> Net<I, UNITS, MEMORY> {
         self.result(&sums)
     }
 
-    /// The rows that are active in a position; cards in the places `unseen` count as unknown.
+    /// The active rows of a position. Cards in the places `unseen` are unknown.
     pub fn active_rows(state: &State, seat: Seat, unseen: SlotSet) -> Box<[Row]> {
         let mut rows = Vec::with_capacity(320);
         active_rows::<I>(state, seat, unseen, &mut rows);

@@ -1,4 +1,4 @@
-//! Chooses turns of Splendor by kind and strength. What positions are worth is elsewhere.
+//! Chooses turns of Splendor by kind and strength. Other modules value positions.
 
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::action::Action;
@@ -12,13 +12,13 @@ use crate::budget::Budget;
 use crate::kind::OpponentKind;
 use crate::strength::Strength;
 
-/// The largest error of the weakest player: of greedy in points, of the others in logits.
+/// The largest error of the weakest player: in points for greedy, in logits for the others.
 const ERROR_OF_GREEDY: f32 = 12.0;
 const ERROR_OF_TRAINED: f32 = 5.0;
-/// Equal turns are decided by chance.
+/// Turns closer than this are equal, and chance decides.
 const TIE: f32 = 1e-4;
 
-/// A player of Splendor, with the memory that it reuses for every turn.
+/// A player of Splendor, with memory that it reuses for every turn.
 #[derive(Debug, Default)]
 pub struct Player {
     greedy: Greedy,
@@ -51,7 +51,7 @@ impl Player {
         }
     }
 
-    /// The share of the game that the seat can expect, 0 to 1: at its own turn by its best turn, because
+    /// The expected share of the game for the seat, 0 to 1. At its own turn that of its best turn, because
     /// positions are valued after turns.
     pub fn share(&mut self, state: &State, seat: Seat) -> f32 {
         let judge = Judge::of(state);
@@ -65,8 +65,8 @@ impl Player {
         super::judge::share(best)
     }
 
-    /// The turn that leads to the position of the highest worth, apart from an error of up to half of
-    /// `error` in either direction.
+    /// The turn to the position of the highest worth, with an error of up to half of `error` in either
+    /// direction.
     fn best(
         &mut self,
         state: &State,
@@ -87,7 +87,7 @@ impl Player {
         turn
     }
 
-    /// The turn that the search follows most often. A weaker player searches less and misjudges the result.
+    /// The turn that the search visits most. A weaker player searches less and misjudges the result.
     fn searched(
         &mut self,
         state: &State,
@@ -110,7 +110,7 @@ impl Player {
     }
 }
 
-/// Random legal decisions until the turn is over or something unknown decides.
+/// Random legal decisions until the turn is over or something unknown matters.
 fn random_turn(state: &State, rng: &mut fastrand::Rng) -> Vec<Action> {
     let (mut state, mut turn, mut actions) = (*state, Vec::new(), Vec::new());
     let number = state.turns_begun();

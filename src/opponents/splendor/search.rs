@@ -1,7 +1,7 @@
-//! Searches over the positions after complete turns, with what is hidden unknown for the whole tree.
+//! Searches over the positions after complete turns. Hidden cards stay unknown in the whole tree.
 //!
-//! A node values all its turns at once: these values are the first result of each edge and, as a softmax,
-//! its prior. So one simulation adds one node. All memory is reused; a search allocates nothing for a node.
+//! A node values all its turns at once. These values are the first result of each edge and, as a softmax, its
+//! prior. So one simulation adds one node. All memory is reused: a search allocates nothing for a node.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -19,14 +19,13 @@ use crate::budget::Budget;
 pub const CURIOSITY: f32 = 0.5;
 /// The temperature of the prior.
 pub const PRIOR_TEMPERATURE: f32 = 0.6;
-/// How far a seed moves the logarithm of a prior, in either direction.
+/// The maximum change of the logarithm of a prior by a seed, in either direction.
 const VARIATION: f32 = 0.6;
-/// The simulations between two looks at the deadline.
+/// The number of simulations between two checks of the deadline.
 const SIMULATIONS_PER_LOOK: u32 = 8;
-/// The memory of a search in bytes: 1 GiB, which is enough for some 500,000 simulations. A simulation
-/// adds a few kilobytes.
+/// The memory of a search in bytes: 1 GiB for about 500,000 simulations of a few kilobytes.
 pub const MEMORY_MAX: usize = 1 << 30;
-/// The number of an edge or node that does not exist.
+/// The number that means no edge or no node.
 const NONE: u32 = u32::MAX;
 
 /// A share of the game for each seat.
@@ -37,12 +36,12 @@ type Shares = [f32; SEATS_MAX];
 struct SearchNode {
     state: State,
     seat: Seat,
-    /// The seat whose turn led here; the seat itself at the root.
+    /// The seat whose turn led here. At the root, the seat itself.
     mover: Seat,
     first: u32,
     count: u32,
     visits: u32,
-    /// What the visits brought to the mover, in sum.
+    /// The sum of the results of all visits for the mover.
     gained: f32,
     best_at_first: u32,
     result: Option<Shares>,
@@ -52,7 +51,7 @@ struct SearchNode {
 #[derive(Clone, Copy, Debug)]
 struct SearchEdge {
     prior: f32,
-    /// The sum of the results of its visits, and its first value as one more.
+    /// The sum of the results of its visits, including its first value as one.
     sum: f32,
     visits: u32,
     child: u32,
@@ -84,14 +83,14 @@ pub struct Search {
     path: Vec<(u32, u32)>,
     lister: Lister,
     base: Base,
-    /// The turns of the last position, or of every known one.
+    /// The turns of the last position, or of all known ones.
     listed: Vec<ListedTurn>,
-    /// Which listed turns are those of a position, if the search remembers them.
+    /// The range of listed turns of each position, if the search remembers them.
     known: Option<HashMap<Vec<u8>, Range<usize>>>,
-    /// What all visits of the root brought to each seat, and its first value as one more.
+    /// The sum of the results of all visits of the root for each seat, including its first value as one.
     gained: Shares,
     variation: Option<fastrand::Rng>,
-    /// The memory of its tree in bytes, if it is not [`MEMORY_MAX`].
+    /// The memory of its tree in bytes, if it differs from [`MEMORY_MAX`].
     memory: Option<usize>,
 }
 
@@ -104,11 +103,11 @@ pub struct Found<'a> {
     pub visits: u32,
     /// The share of the game that it promises.
     pub value: f32,
-    /// How promising it looked at first; the sum over all turns is 1.
+    /// How promising it looked at first. The sum over all turns is 1.
     pub prior: f32,
 }
 
-/// A position of the tree with the value that the search found for it.
+/// A position of the tree with the value that the search found.
 #[derive(Clone, Copy, Debug)]
 pub struct Learned<'a> {
     /// A position after a turn of `mover`.
@@ -116,7 +115,7 @@ pub struct Learned<'a> {
     pub mover: Seat,
     /// How often the search passed it.
     pub visits: u32,
-    /// The share that `mover` can expect: of two seats by the most visited answer, otherwise on average.
+    /// The expected share of `mover`: for two seats by the most visited answer, otherwise on average.
     pub value: f32,
 }
 
@@ -126,8 +125,8 @@ impl Search {
         Search { memory: Some(bytes), ..Search::default() }
     }
 
-    /// A search that remembers the first values of all turns, so that later searches only look them up where
-    /// they meet the same positions. It must be asked with the same judge.
+    /// A search that remembers the first values of all turns, so that later searches can look them up in the
+    /// same positions. Always use it with the same judge.
     pub fn remembering() -> Search {
         Search { known: Some(HashMap::new()), ..Search::default() }
     }
@@ -146,16 +145,15 @@ impl Search {
         self.run_with_uniform(state, judge, budget, 0.0);
     }
 
-    /// Searches a position within the budget, with the priors of all turns moved by chance. What positions
-    /// are worth stays the same, so two seeds are two opinions of the same judge.
+    /// Searches a position within the budget. Moves the priors of all turns by chance, but not the worth of
+    /// positions: two seeds are two opinions of one judge.
     pub fn run_varied(&mut self, state: &State, judge: Judge<'_>, budget: Budget<'_>, seed: u64) {
         self.variation = Some(fastrand::Rng::with_seed(seed));
         self.run(state, judge, budget);
         self.variation = None;
     }
 
-    /// Searches a position within the budget; this part of the root's prior is uniform, as training needs
-    /// it.
+    /// Searches a position within the budget. This part of the root's prior is uniform, which training needs.
     pub fn run_with_uniform(&mut self, state: &State, judge: Judge<'_>, budget: Budget<'_>, uniform: f32) {
         let remembered = size_of_val(&*self.actions) + size_of_val(&*self.listed);
         if self.known.is_none() || remembered > MEMORY_MAX / 4 {
@@ -206,7 +204,7 @@ impl Search {
         self.found().max_by(|a, b| a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value)))
     }
 
-    /// The turns that the search expects, each the one that it followed most often.
+    /// The turns that the search expects, each the most visited one.
     pub fn line(&self) -> impl Iterator<Item = &[Action]> {
         let mut at = if self.nodes.is_empty() { NONE } else { 0 };
         std::iter::from_fn(move || {
@@ -218,8 +216,8 @@ impl Search {
         })
     }
 
-    /// The share that each seat can expect in the position that was searched: of two seats by the turn that
-    /// was followed most often, otherwise on average over the search.
+    /// The expected share of each seat in the searched position: for two seats by the most visited turn,
+    /// otherwise on average over the search.
     pub fn shares(&self) -> [f32; SEATS_MAX] {
         let Some(root) = self.nodes.first() else { return [0.0; SEATS_MAX] };
         match (root.state.seat_count(), self.best()) {
@@ -228,7 +226,7 @@ impl Search {
         }
     }
 
-    /// The positions below the root that were passed at least so often.
+    /// The positions below the root with at least this many visits.
     pub fn learned(&self, visits_min: u32) -> impl Iterator<Item = Learned<'_>> {
         self.nodes.iter().skip(1).filter(move |node| node.visits >= visits_min).filter_map(|node| {
             let edges = &self.edges[node.first as usize..][..node.count as usize];
@@ -246,7 +244,7 @@ impl Search {
         &self.actions[edge.actions as usize..][..edge.length as usize]
     }
 
-    /// Follows the most promising turns to a new position and reports its value to all edges on the way.
+    /// Follows the most promising turns to a new position, and reports its value to all edges on the way.
     fn simulate(&mut self, judge: Judge<'_>) {
         self.path.clear();
         let mut at = 0;
@@ -303,7 +301,7 @@ impl Search {
         shares
     }
 
-    /// Adds a position with all its turns, and returns its value: that of its best turn.
+    /// Adds a position with all its turns. Returns its value: that of its best turn.
     fn add_node(&mut self, state: State, mover: Seat, judge: Judge<'_>) -> Shares {
         let seat = state.to_act().map_or(mover, |(seat, _)| seat);
         let first = self.edges.len() as u32;
@@ -348,13 +346,13 @@ impl Search {
         }
         let shares = self.for_many(&state, seat, best, share(highest), judge);
         let all: f32 = shares.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        // The first values of turns must be of the same scale as the results of visits, which add up to 1 for
-        // all seats. Otherwise a turn would look worse once it was followed.
+        // The first values of turns need the scale of the results of visits, which add up to 1 for all seats.
+        // Otherwise a turn would look worse after a visit.
         self.edges[first as usize..].iter_mut().for_each(|edge| edge.sum /= all);
         shares.map(|share| share / all)
     }
 
-    /// Lists the turns of a position and values them, unless they are known.
+    /// Lists and values the turns of a position, unless they are known.
     fn turns_of(&mut self, state: &State, seat: Seat, judge: Judge<'_>) -> Range<usize> {
         let Search { actions, lister, base, listed, known, .. } = self;
         let key = known.as_ref().map(|_| state.encode()).unwrap_or_default();
@@ -380,7 +378,7 @@ impl Search {
         turns
     }
 
-    /// The value for every seat after the best turn of `seat`, each by its own view.
+    /// The value for every seat after the best turn of `seat`, each in its own view.
     fn for_many(&self, state: &State, seat: Seat, best: u32, own: f32, judge: Judge<'_>) -> Shares {
         let after = played(*state, self.edges.get(best as usize).map_or(&[], |edge| self.turn(edge)));
         let mut shares = [0.0; SEATS_MAX];

@@ -1,36 +1,34 @@
-//! Lists the complete turns of the seat that must decide in a veiled position, with the positions after
-//! them.
+//! Lists the complete turns of the deciding seat in a veiled position, with the positions after them.
 //!
-//! The engine makes every position, so all modules follow the same rules as on the server. A place that is
-//! refilled shows a blank: the position after a turn is the one before the refill, as far as anybody knows
-//! it.
+//! The engine makes every position, so all modules follow the rules of the server. A refilled place shows a
+//! blank: the position after a turn is the one before the refill, because nobody knows more.
 
 use lapidary_engine::seat::Seat;
 use lapidary_engine::splendor::action::{Action, Decision};
 use lapidary_engine::splendor::state::State;
 use lapidary_engine::splendor::tokens::{Gems, Tokens};
 
-/// The maximum number of turns that are listed in a position. Positions of the base game have 20 to 60.
+/// The maximum number of listed turns of a position. Positions of the base game have 20 to 60.
 pub const TURNS_MAX: usize = 320;
-/// The maximum number of decisions in a turn: with all modules two purchases, their effects, returns, a
+/// The maximum number of decisions in a turn: with all modules, two purchases, their effects, returns, a
 /// noble and a post.
 const DECISIONS_MAX: usize = 24;
 
-/// Scratch space to list turns, without an allocation for each position.
+/// Memory for listing turns, without an allocation for each position.
 #[derive(Debug, Default)]
 pub struct Lister {
-    /// The decisions of the turn that is being put together.
+    /// The decisions of the current turn.
     path: Vec<Action>,
-    /// For each depth, the legal actions there.
+    /// The legal actions at each depth.
     levels: Vec<Vec<Action>>,
-    /// The tokens after takes, each once.
+    /// The different tokens after takes.
     tokens: Vec<Tokens>,
     found: usize,
 }
 
 impl Lister {
-    /// Calls `visit` with each complete turn and the position after it, purchases first, at most
-    /// [`TURNS_MAX`]. Turns that lead to equal positions may be listed once.
+    /// Calls `visit` with each complete turn and the position after it, at most [`TURNS_MAX`], purchases
+    /// first. May list turns to equal positions once.
     pub fn each(&mut self, state: &State, visit: &mut impl FnMut(&[Action], &State)) {
         let Some((seat, _)) = state.to_act() else { return };
         self.found = 0;
@@ -90,7 +88,7 @@ impl Lister {
     }
 }
 
-/// Whether these bonuses are not in the list yet; adds them.
+/// Adds these bonuses to the list. Returns whether they are new.
 fn is_new(seen: &mut [Option<Gems>; 10], bonuses: Gems) -> bool {
     let first_empty = seen.iter_mut().find(|one| one.is_none_or(|one| one == bonuses));
     first_empty.is_none_or(|one| one.replace(bonuses).is_none())
@@ -116,7 +114,7 @@ fn keep_sensible(actions: &mut Vec<Action>, state: &State, seat: Seat, decision:
     }
 }
 
-/// Whether the action names an unknown card, so that it cannot be sent.
+/// Whether the action names an unknown card, so that no request can send it.
 pub fn names_blank(action: &Action) -> bool {
     match action {
         Action::Reserve(card)
@@ -136,8 +134,8 @@ pub fn played(mut state: State, turn: &[Action]) -> State {
     state
 }
 
-/// The decisions of a turn that can be sent in one request: after a blind reserve only those that settle the
-/// turn, and none that names an unknown card (B18).
+/// The decisions of a turn that one request can send: after a blind reserve only those that complete the
+/// turn, and none with an unknown card (B18).
 pub fn sendable(turn: &[Action]) -> impl Iterator<Item = Action> + '_ {
     let mut revealed = false;
     turn.iter().copied().take_while(move |action| {

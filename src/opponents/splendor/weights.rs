@@ -27,9 +27,9 @@ use super::net::{AnyTableNet, BaseOfMoreNet, BaseOfTwoNet, HIDDEN, Head, Net, Su
 const MAGIC: [u8; 7] = *b"LPDRYNN";
 /// The version of the format and of the inputs.
 pub const VERSION: u8 = 3;
-/// The mark of a row without weights.
+/// The byte of a row without weights.
 const EMPTY_ROW: u8 = 255;
-/// The largest parameter of a Rice code, and the most bits that are left out.
+/// The maximum parameter of a Rice code, and the maximum number of omitted bits.
 const RICE_MAX: u8 = 14;
 const LEFT_OUT_MAX: u8 = 14;
 /// The bytes before the head, and of the checksum.
@@ -125,7 +125,7 @@ impl Tables {
     }
 }
 
-/// The trained evaluation for this table; none if the weights of the program are damaged.
+/// The trained evaluation for this table. None if the program's weights are damaged.
 pub fn trained(modules: Modules, seats: SeatCount) -> Option<&'static Evaluation> {
     static DECODED: [OnceLock<Option<Evaluation>>; Tables::ALL.len()] =
         [const { OnceLock::new() }; Tables::ALL.len()];
@@ -134,7 +134,7 @@ pub fn trained(modules: Modules, seats: SeatCount) -> Option<&'static Evaluation
 }
 
 impl Evaluation {
-    /// Whether the inputs see everything on a table with these modules and seats.
+    /// Whether the inputs cover a table with these modules and seats.
     pub fn fits(&self, modules: Modules, seats: SeatCount) -> bool {
         match self {
             Evaluation::BaseOfTwo(_) => modules.is_empty() && seats == SeatCount::TWO,
@@ -178,7 +178,7 @@ impl Evaluation {
     }
 }
 
-/// The numbers of rows and units, as the header has them.
+/// The numbers of rows and units in the order of the header.
 const fn shape<I: Inputs, const UNITS: usize>() -> [u8; 4] {
     let [low, high] = (I::ROWS as u16).to_le_bytes();
     [low, high, UNITS as u8, HIDDEN as u8]
@@ -219,7 +219,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The weight as a number without sign: small weights become small numbers.
+/// The weight as an unsigned number: small weights become small numbers.
 const fn unsigned(weight: i16) -> u16 {
     ((weight << 1) ^ (weight >> 15)) as u16
 }
@@ -251,7 +251,7 @@ fn encode_row<const UNITS: usize>(row: &Sums<UNITS>, bytes: &mut Vec<u8>) {
         }
     };
     for number in numbers {
-        // As many ones as the upper part says, a zero, then the lower part.
+        // As many ones as the upper part, a zero, then the lower part.
         (0..number >> rice).for_each(|_| push(1, 1, bytes));
         push(0, 1, bytes);
         push(u64::from(number) & ((1 << rice) - 1), u32::from(rice), bytes);
@@ -260,7 +260,7 @@ fn encode_row<const UNITS: usize>(row: &Sums<UNITS>, bytes: &mut Vec<u8>) {
     push(0, 7, bytes);
 }
 
-/// Reads the parts of the content.
+/// Reads the parts of the file.
 struct WeightReader<'a> {
     bytes: &'a [u8],
     bit: u32,

@@ -31,7 +31,7 @@ const CARDS: u16 = CardId::COUNT as u16;
 const CLASSES: u16 = 14;
 const CITIES: u16 = CityId::COUNT as u16;
 
-/// The rows of a seat, from the first one of the seat on: where each group begins.
+/// The rows of a seat, relative to its first row: the beginning of each group.
 mod group {
     use super::{CARDS, CITIES, CLASSES, MISSING as STEPS, WIDEST};
 
@@ -57,7 +57,7 @@ mod group {
     pub(super) const END: u16 = CITY_POINTS + STEPS * STEPS;
 }
 
-/// The rows of the table, from the first one on.
+/// The rows of the table, relative to the first.
 mod table {
     pub(super) const SUPPLY: u16 = 0;
     pub(super) const GOLD: u16 = SUPPLY + 5 * 8;
@@ -72,8 +72,8 @@ mod table {
     pub(super) const END: u16 = RIVALS + 3 * 24;
 }
 
-/// The first row of the seat that looks, of any other seat, and of the table; what a card costs after
-/// bonuses, which only the seat itself considers.
+/// The first row of the viewing seat, of any other seat, and of the table, and the costs of cards after
+/// bonuses, which only the viewing seat uses.
 const OWN: u16 = 1;
 const OTHER: u16 = OWN + group::END;
 const TABLE: u16 = OTHER + group::END;
@@ -185,7 +185,7 @@ enum SeatPlace {
 }
 
 impl SeatPlace {
-    /// Where it is among the rows of another seat.
+    /// Its index among the rows of another seat.
     const fn of_other(self) -> usize {
         match self {
             SeatPlace::Base(at) => at,
@@ -194,7 +194,7 @@ impl SeatPlace {
     }
 }
 
-/// Where the three rows of the card in a place of the market begin, and where that of its strongholds is.
+/// The first of the three rows of the card in a place of the market, and the row of its strongholds.
 const fn slot_places(slot: Slot) -> (SeatPlace, SeatPlace) {
     let number = slot.index();
     let card = if number < BASE_SLOTS {
@@ -205,7 +205,7 @@ const fn slot_places(slot: Slot) -> (SeatPlace, SeatPlace) {
     (card, SeatPlace::Module(STRONGHOLD_PLACES + number))
 }
 
-/// A seat whose rows are written, for itself or for another one.
+/// A seat whose rows are written from its own view or another's.
 #[derive(Clone, Copy)]
 struct Looker<'a> {
     state: &'a State,
@@ -293,7 +293,7 @@ impl Looker<'_> {
         }
     }
 
-    /// The rows of a card of the market, and of the strongholds on it.
+    /// The rows of a card of the market and its strongholds.
     fn slot_rows(self, slot: Slot) -> [Row; 4] {
         let known = self.state.market().card(slot).filter(|card| !card.is_blank());
         let Some(card) = known else { return [0; 4] };
@@ -352,7 +352,7 @@ fn by_card(distance: Distance, card: CardId) -> u16 {
     MISSING * number(card) + u16::from(distance.missing)
 }
 
-/// The class of a card with what is missing.
+/// The class of a card combined with what is missing.
 fn shape(distance: Distance, card: CardId) -> u16 {
     let step = WIDEST * u16::from(distance.missing) + u16::from(distance.widest);
     MISSING * WIDEST * class(card) + step

@@ -11,7 +11,7 @@ use lapidary_engine::splendor::state::State;
 use super::distance::Distance;
 use super::inputs::{Inputs, Row};
 
-/// The rows of a seat, from the first one of the seat on: where each group begins.
+/// The rows of a seat, relative to its first row: the beginning of each group.
 mod group {
     pub(super) const TOKENS: u16 = 0;
     pub(super) const GOLD: u16 = TOKENS + 5 * 8;
@@ -31,7 +31,7 @@ mod group {
     pub(super) const END: u16 = HIDDEN + 3;
 }
 
-/// The rows of the table, from the first one on.
+/// The rows of the table, relative to the first.
 mod table {
     pub(super) const SUPPLY: u16 = 0;
     pub(super) const GOLD: u16 = SUPPLY + 5 * 8;
@@ -43,16 +43,15 @@ mod table {
     pub(super) const END: u16 = ROUND + 40;
 }
 
-/// The first row of the seat that looks, and of the seats after it.
+/// The first row of the viewing seat, and of the seats after it.
 const OWN: u16 = 1;
 const OTHER: u16 = OWN + group::END;
 
-/// The first row of the table.
 const fn first_of_table(others: usize) -> u16 {
     OTHER + others as u16 * group::END
 }
 
-/// The number of places for the rows of a seat, and where some begin.
+/// The number of places for the rows of a seat, and the first places of some groups.
 const SEAT_PLACES: usize = NOBLE_PLACES + 11;
 const MARKET_PLACES: usize = 20;
 const HAND_PLACES: usize = MARKET_PLACES + 12 * 3;
@@ -68,8 +67,8 @@ type TableRows = [Row; TABLE_PLACES + 1];
 /// The places of the base game's market.
 const SLOTS: usize = 12;
 
-/// The inputs of the base game: what is on its table. Each of `OTHERS` other seats has rows of its own, in
-/// the order of their turns; at a table with more seats, the last of them share theirs.
+/// The inputs of the base game: what is on its table. Each of `OTHERS` other seats has separate rows, in the
+/// order of turns. At a larger table, the last seats share rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BaseGame<const OTHERS: usize>;
 
@@ -119,7 +118,7 @@ impl<const OTHERS: usize> Inputs for BaseGame<OTHERS> {
         }
     }
 
-    /// Cards and nobles only vanish: a place that is refilled shows a blank.
+    /// Cards and nobles only vanish: a refilled place shows a blank.
     #[inline]
     fn each_change(before: &Shared, after: &State, _: Seat, mut change: impl FnMut(usize, Row)) {
         let now = Self::shared(after);
@@ -137,7 +136,7 @@ impl<const OTHERS: usize> Inputs for BaseGame<OTHERS> {
     }
 }
 
-/// Writes the rows of a seat, whose first one is given. Cards in the places `unseen` count as unknown.
+/// Writes the rows of a seat, beginning with this row. Cards in the places `unseen` are unknown.
 fn write_seat(state: &State, seat: Seat, first: Row, unseen: SlotSet, rows: &mut SeatRows) {
     let holdings = state.holdings(seat);
     write_holdings(state, seat, first, rows);
@@ -159,7 +158,7 @@ fn write_seat(state: &State, seat: Seat, first: Row, unseen: SlotSet, rows: &mut
     }
 }
 
-/// Where the three rows of a market card are.
+/// The index of the three rows of a market card.
 const fn market_place(slot: usize) -> usize {
     MARKET_PLACES + 3 * slot
 }
@@ -220,7 +219,7 @@ impl Distance {
         9 * number(card) + u16::from(self.missing)
     }
 
-    /// The level and points of the card, with what is missing.
+    /// The level and points of the card, combined with what is missing.
     #[inline]
     fn shape(self, card: CardId) -> u16 {
         let facts = card.facts();

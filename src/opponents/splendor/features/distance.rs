@@ -1,4 +1,4 @@
-//! What a seat needs before it can buy a card.
+//! The distance of a seat from buying a card.
 
 use lapidary_engine::splendor::card::{CardId, Power};
 use lapidary_engine::splendor::color::Color;
@@ -8,14 +8,14 @@ use lapidary_engine::splendor::holdings::Holdings;
 pub(super) const MISSING_MAX: u8 = 8;
 pub(super) const WIDEST_MAX: u8 = 7;
 
-/// What a seat needs before it can buy a card.
+/// The distance of a seat from buying a card.
 #[derive(Clone, Copy)]
 pub(super) struct Distance {
     /// The cost after bonuses.
     pub(super) due: u8,
-    /// What is missing after bonuses, tokens and gold, at most [`MISSING_MAX`].
+    /// The missing tokens after bonuses, tokens and gold, at most [`MISSING_MAX`].
     pub(super) missing: u8,
-    /// The most that is missing of one color, before gold, at most [`WIDEST_MAX`].
+    /// The most missing tokens of one color before gold, at most [`WIDEST_MAX`].
     pub(super) widest: u8,
 }
 
@@ -33,7 +33,7 @@ impl Distance {
         }
     }
 
-    /// The same, and for a card that costs cards, the cards that are missing (O10).
+    /// The same. For a card that costs cards, the number of missing cards (O10).
     #[inline]
     pub(super) fn of_any(holdings: &Holdings, card: CardId, gold: u8) -> Distance {
         match card.facts().power {

@@ -1,4 +1,4 @@
-//! What a trained evaluation sees of a position: which rows of its first layer are active.
+//! The view of a trained evaluation of a position: the active rows of its first layer.
 //!
 //! There are two kinds of inputs: those of the base game alone, and those of any table, with all modules and
 //! two to four seats.
