@@ -1,19 +1,19 @@
-//! Shares of many games with intervals, where one deal may decide several games.
+//! Shares of many games with intervals. One deal may decide several games.
 
 /// The quantile of the normal distribution for intervals of 95 %.
 const Z_95: f64 = 1.959_963_984_540_054;
 
-/// A sum of scores from 0 to 1, in clusters that are not independent: the games with one deal.
+/// A sum of scores from 0 to 1 in clusters of dependent games: the games with one deal.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Scores {
     games: u64,
     sum: f64,
     clusters: u64,
-    /// Sums over clusters: of the square of their score, of score times games, of the square of their games.
+    /// Sums over clusters: squared scores, scores times games, squared games.
     squares: f64,
     products: f64,
     squares_of_games: f64,
-    /// The cluster under way.
+    /// The current cluster.
     open_games: u64,
     open_sum: f64,
 }
@@ -61,10 +61,10 @@ impl Scores {
         self.sum
     }
 
-    /// The mean score with the score interval of Wilson (1927) for as many independent games as the games are
-    /// worth: their number divided by the design effect of Kish (1965), which is the variance of the mean by
-    /// clusters over that of independent wins and losses, and at least 1. So the interval is not too narrow
-    /// if one deal decides several games; with draws and paired deals it is wider than it would have to be.
+    /// The mean score with the score interval of Wilson (1927) for the effective number of independent games:
+    /// their number divided by the design effect of Kish (1965). This is the variance of the mean by clusters
+    /// over that of independent wins and losses, at least 1. So the interval is not too narrow if one deal
+    /// decides several games. With draws and paired deals it is wider than necessary.
     pub fn share(&self) -> Share {
         if self.games == 0 {
             return Share { mean: 0.0, low: 0.0, high: 1.0 };
@@ -77,7 +77,7 @@ impl Scores {
         wilson(mean, games / effect)
     }
 
-    /// The variance of the sum, estimated from the differences of clusters from the mean.
+    /// The variance of the sum, estimated from the deviations of clusters from the mean.
     fn variance_by_clusters(&self, mean: f64) -> f64 {
         if self.clusters < 2 {
             return 0.0;
@@ -88,9 +88,9 @@ impl Scores {
     }
 }
 
-/// The score interval of Wilson (1927) of 95 % for a mean of this many independent games, of which there must
-/// be one. Its ends are `(m + z²/2n ± z·√(m(1−m)/n + z²/4n²)) / (1 + z²/n)` with the mean `m`, the number `n`
-/// and `z` = 1.96. For wins that are shared it is wider than it would have to be.
+/// The 95 % score interval of Wilson (1927) for a mean of this many independent games, at least one. Its ends
+/// are `(m + z²/2n ± z·√(m(1−m)/n + z²/4n²)) / (1 + z²/n)` with the mean `m`, the number `n` and `z` = 1.96.
+/// For shared wins it is wider than necessary.
 pub fn wilson(mean: f64, games: f64) -> Share {
     let z2 = Z_95 * Z_95;
     let center = (mean + z2 / (2.0 * games)) / (1.0 + z2 / games);
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn independent_games_have_the_interval_of_wilson() {
-        // 8 of 10, as tabulated: 0.490 to 0.943; 0 of 10: 0 to 0.278.
+        // 8 of 10, as in tables: 0.490 to 0.943; 0 of 10: 0 to 0.278.
         let eight =
             scores(&[[1.0].as_slice(); 8].into_iter().chain([[0.0].as_slice(); 2]).collect::<Vec<_>>());
         // Ten clusters of one game: n / (n - 1) makes the design effect 10 / 9.
@@ -145,7 +145,7 @@ mod tests {
         let (both, one) = (scores(&both).share(), scores(&one).share());
         near(both.low, one.low);
         near(both.high, one.high);
-        // Paired deals that cancel out do not make the interval narrower than that of as many games.
+        // Paired deals that cancel out do not make the interval narrower than independent games do.
         let cancelled = scores(&[[1.0, 0.0].as_slice(); 50]).share();
         near(cancelled.low, wilson(0.5, 100.0).low);
     }

@@ -1,15 +1,14 @@
-//! Duplicate deals: what the players at several tables contribute to the one deal that they play.
+//! Duplicate deals: what the players at several tables contribute to the deal that they share.
 
 use sha2::{Digest, Sha256};
 
 use super::entry::EntryId;
 
-/// Returns the beacon of a deal that several tables share: `SHA256("lapidary/duplicate/v1" 00 …)`, followed
-/// for each entry at these tables, in the order of numbers, by its number as four bytes, the length of its
-/// entropy as two bytes, both big-endian, and the entropy.
+/// Returns the beacon of a deal that several tables share: `SHA256("lapidary/duplicate/v1" 00 …)`. For each
+/// entry at these tables, in the order of numbers, it is followed by the number as four bytes, the length of
+/// the entropy as two bytes, both big-endian, and the entropy.
 ///
-/// The contributions of one table cannot be part of the deal as they are, because the others play the same
-/// deal without them.
+/// The deal cannot use the contributions of one table directly, because other tables play it without them.
 pub fn beacon<'a>(contributions: impl IntoIterator<Item = (EntryId, &'a [u8])>) -> [u8; 32] {
     let mut sorted: Vec<(EntryId, &[u8])> = contributions.into_iter().collect();
     sorted.sort_unstable();

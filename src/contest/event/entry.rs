@@ -1,4 +1,4 @@
-//! Entries: who takes part in an event.
+//! Entries: the participants of an event.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -17,20 +17,20 @@ impl fmt::Display for EntryId {
     }
 }
 
-/// An entry that takes part in the next round, or that is listed in standings.
+/// An entry that takes part in the next round, or that standings list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entrant {
     /// The entry.
     pub id: EntryId,
-    /// The shown rating at registration, by which equal scores are ordered.
+    /// The shown rating at registration, which orders equal scores.
     pub rating: i64,
-    /// The seed that an organizer has given it, 1 for the strongest; none without one.
+    /// The seed that an organizer has assigned, 1 for the strongest. None without one.
     pub seed: Option<u16>,
 }
 
 impl Entrant {
-    /// Returns what orders entrants of whom nothing was played: seeds, those without one after the others,
-    /// then ratings, the highest first.
+    /// Returns the order of entrants without games: by seeds first, with missing ones last, then by ratings,
+    /// with the highest first.
     pub fn strength(&self) -> impl Ord + use<> {
         (self.seed.unwrap_or(u16::MAX), Reverse(self.rating))
     }

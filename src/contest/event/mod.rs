@@ -1,5 +1,4 @@
-//! An event as pairings and standings see it: who takes part, what was played, how it is scored, and its
-//! seed.
+//! An event as pairings and standings see it: its participants, games, scoring and seed.
 
 pub mod duplicate;
 pub mod entry;

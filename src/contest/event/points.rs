@@ -1,4 +1,4 @@
-//! Points for places at a table. Shared places share the average of their points, exactly.
+//! Points for places at a table. Shared places get the exact average of their points.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
@@ -70,7 +70,7 @@ impl fmt::Display for Points {
     }
 }
 
-/// The points of an event: a list for each size of table, and the points of a bye.
+/// The points of an event: one list for each size of table, and the points of a bye.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PointsTable {
     places: [Vec<u32>; SEATS_MAX - 1],
@@ -102,13 +102,13 @@ impl PointsTable {
         PointsTable { places: [vec![1, 0], vec![1, 0, 0], vec![1, 0, 0, 0]], bye: 1 }
     }
 
-    /// Returns the points of matches of teams: 2 for a win and for a bye, 1 for a shared place.
+    /// Returns the points of team matches: 2 for a win and for a bye, 1 for a shared place.
     pub fn matches() -> PointsTable {
         PointsTable { places: [vec![2, 0], vec![2, 1, 0], vec![2, 1, 0, 0]], bye: 2 }
     }
 
     /// Returns custom points, each list from the first place to the last. Fails if a list has the wrong
-    /// length, is not in falling order, or has a value above `POINTS_MAX`.
+    /// length, rises anywhere, or has a value above `POINTS_MAX`.
     pub fn custom(places: [Vec<u32>; SEATS_MAX - 1], bye: u32) -> Result<PointsTable, PointsError> {
         for (list, seats) in places.iter().zip(2..) {
             if list.len() != seats {
@@ -127,8 +127,8 @@ impl PointsTable {
         Points::whole(self.bye)
     }
 
-    /// Returns the points of one place among the places of a table. Those who share a place share its points
-    /// and those of the places that are left free.
+    /// Returns the points of one place among the places of a table. A shared place gets the average of its
+    /// points and those of the places left free.
     pub fn of(&self, place: u8, places: &[u8]) -> Points {
         let better = places.iter().filter(|&&other| other < place).count();
         let sharing = places.iter().filter(|&&other| other == place).count().max(1);
@@ -137,13 +137,13 @@ impl PointsTable {
         Points(i64::from(sum) * PARTS / sharing as i64)
     }
 
-    /// Returns the points of the only winner of a table with this many seats.
+    /// Returns the points of the sole winner of a table with this many seats.
     pub fn win(&self, seats: usize) -> Points {
         let list = seats.checked_sub(2).and_then(|index| self.places.get(index));
         list.and_then(|list| list.first()).map_or(Points::default(), |&win| Points::whole(win))
     }
 
-    /// Returns the sum of the points of a table, however its places are shared.
+    /// Returns the sum of the points of a table, which does not depend on shared places.
     pub fn sum(&self, seats: usize) -> Points {
         let list = seats.checked_sub(2).and_then(|index| self.places.get(index));
         Points::whole(list.into_iter().flatten().sum())

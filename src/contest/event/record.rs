@@ -1,4 +1,4 @@
-//! What the rounds of an event say about one entry: points, opponents, seats, floats, byes.
+//! The record of one entry in the rounds of an event: points, opponents, seats, floats and byes.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::entry::{EntryId, SEATS_MAX};
 use super::points::{Points, PointsTable};
 use super::round::{PlayedRound, PlayedTable};
 
-/// The opponents of the last table, compared by points before the round, virtual points included.
+/// How the last opponents compare by points before the round, including virtual points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Float {
     /// They had as many points on average, or there was no table.
@@ -47,11 +47,11 @@ pub struct Record {
     pub float: Float,
     /// The number of byes.
     pub byes: u16,
-    /// The number of tables at which everybody else has forfeited. Like byes, they are points without a game.
+    /// The number of tables at which all others have forfeited. Like byes, they give points without a game.
     pub free_wins: u16,
-    /// How often each size of table was played; the index is the number of seats.
+    /// How often each size of table was played, indexed by the number of seats.
     pub sizes: [u16; SEATS_MAX + 1],
-    /// The number of rounds in which the entry was paired and missing.
+    /// The number of rounds in which the entry was paired but missing.
     pub no_shows: u16,
 }
 
@@ -134,7 +134,7 @@ fn add_table(
 /// Two no-shows end the participation of an entry.
 pub const NO_SHOWS_MAX: u16 = 1;
 
-/// Returns the entries that are dropped, because they were missing too often.
+/// Returns the entries that are dropped because they were missing too often.
 pub fn dropped(records: &Records) -> Vec<EntryId> {
     let missing = records.iter().filter(|(_, record)| record.no_shows > NO_SHOWS_MAX);
     missing.map(|(&id, _)| id).collect()

@@ -1,11 +1,11 @@
-//! What was played in an event: rounds of tables with results.
+//! The games of an event: rounds of tables with results.
 
 use super::entry::{EntryId, SEATS_MAX};
 use super::points::{Points, PointsTable};
 use super::virtual_points::VirtualPoints;
 
-/// The result of one seat. What was not measured has no value: an organizer may set only the places, and Kids
-/// has no cards.
+/// The result of one seat. Unknown facts have no value: an organizer may set only the places, and Kids has no
+/// cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SeatResult {
     /// Who sat there.
@@ -23,13 +23,13 @@ pub struct SeatResult {
 }
 
 impl SeatResult {
-    /// Returns the points of this seat at a table with these places, of which it has one.
+    /// Returns the points of this seat at a table with these places, including its own.
     pub fn points(&self, places: &[u8], points: &PointsTable) -> Points {
         if self.forfeit { Points::default() } else { points.of(self.place, places) }
     }
 }
 
-/// A finished table: the results in the order of seats. A void table is not part of a round.
+/// A finished table, with results in the order of seats. Void tables are not part of a round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlayedTable {
     /// The results, seat 0 first.
@@ -42,19 +42,19 @@ impl PlayedTable {
         self.seats.iter().map(|seat| seat.place).collect()
     }
 
-    /// Returns whether this seat has played a game: neither the seat nor all of its opponents have forfeited.
+    /// Returns whether this seat has played a game: it has not forfeited, nor have all of its opponents.
     pub fn has_played(&self, seat: &SeatResult) -> bool {
         !seat.forfeit && self.seats.iter().any(|other| other.entry != seat.entry && !other.forfeit)
     }
 
-    /// Returns the opponents against whom this seat has played: nobody, unless it has played.
+    /// Returns the opponents that this seat has played. None if it has not played.
     pub fn opponents(&self, seat: &SeatResult) -> impl Iterator<Item = &SeatResult> {
         let own = (seat.entry, seat.forfeit);
         self.seats.iter().filter(move |other| other.entry != own.0 && !other.forfeit && !own.1)
     }
 
     /// Returns the share of the win in twelfths: 12 for the sole winner, 12/k if k players share the first
-    /// place. Nobody wins a game that was not played.
+    /// place. An unplayed game has no winner.
     pub fn win_twelfths(&self, seat: &SeatResult) -> i64 {
         if !self.has_played(seat) {
             return 0;
@@ -74,7 +74,7 @@ pub struct PlayedRound {
     pub byes: Vec<EntryId>,
     /// Who was paired and missing: no points.
     pub no_shows: Vec<EntryId>,
-    /// Points that an organizer has given, or taken if they are less than none.
+    /// Points that an organizer has added, or subtracted if they are negative.
     pub adjustments: Vec<(EntryId, Points)>,
     /// What counted in its pairing beside the points.
     pub virtual_points: VirtualPoints,

@@ -1,7 +1,7 @@
-//! The seed of an event: everything that looks like luck in a pairing or a standing follows from it.
+//! The seed of an event. All apparent luck in pairings and standings follows from it.
 //!
-//! The seed has 32 bytes. Its commitment is published when the event is created, the seed when the event
-//! ends, so anybody can check that lots were not chosen.
+//! The seed has 32 bytes. Its commitment is published when the event is created, and the seed when the event
+//! ends. So anyone can check that the lots were not chosen.
 
 use sha2::{Digest, Sha256};
 
@@ -18,7 +18,7 @@ impl EventSeed {
         EventSeed(bytes)
     }
 
-    /// Returns the bytes, which anybody may know once the event is over.
+    /// Returns the bytes, which are public once the event is over.
     pub const fn reveal(&self) -> &[u8; 32] {
         &self.0
     }
@@ -40,8 +40,8 @@ impl EventSeed {
         self.hash("lapidary/team-lot/v1", &team.0.to_be_bytes())
     }
 
-    /// Returns the draws of one purpose: `SHA256("lapidary/draws/v1" 00 seed purpose)` begins with their
-    /// state.
+    /// Returns the draws for one purpose. Their state is the beginning of `SHA256("lapidary/draws/v1" 00 seed
+    /// purpose)`.
     pub fn draws(&self, purpose: &str) -> Draws {
         let [a, b, c, d, e, f, g, h, ..] = self.hash("lapidary/draws/v1", purpose.as_bytes());
         Draws { state: u64::from_be_bytes([a, b, c, d, e, f, g, h]) }
@@ -60,7 +60,7 @@ impl std::fmt::Debug for EventSeed {
     }
 }
 
-/// A sequence of numbers that follows from a seed: SplitMix64, which every language can compute.
+/// A sequence of numbers that follows from a seed: SplitMix64, which is easy to compute in any language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draws {
     state: u64,
@@ -75,7 +75,7 @@ impl Draws {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number below the limit; 0 if the limit is 0. Its bias is below 2^-32 for limits below 2^32.
+    /// Returns a number below the limit; 0 if the limit is 0. The bias is below 2^-32 for limits below 2^32.
     pub fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.number()) * limit as u128) >> 64) as usize
     }

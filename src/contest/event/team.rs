@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::entry::EntryId;
 
-/// The number of a team in its event, in the order in which teams were made.
+/// The number of a team in its event, in the order of creation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "contract", derive(serde::Serialize))]
 pub struct TeamId(pub u32);

@@ -1,9 +1,9 @@
-//! Virtual points: they count in the pairing of one round, and never in standings.
+//! Virtual points: they count in the pairing of one round, but never in standings.
 
 use super::entry::EntryId;
 use super::points::Points;
 
-/// The virtual points of a round: each of these entries has as many.
+/// The virtual points of a round: the same number for each of these entries.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct VirtualPoints {
     points: Points,
@@ -12,7 +12,7 @@ pub struct VirtualPoints {
 }
 
 impl VirtualPoints {
-    /// Returns the same points for each of these entries. No points are the same as no entries.
+    /// Returns the same points for each of these entries. Zero points are the same as no entries.
     pub fn new(points: Points, mut entries: Vec<EntryId>) -> VirtualPoints {
         if points == Points::default() || entries.is_empty() {
             return VirtualPoints::default();

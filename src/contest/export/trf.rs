@@ -1,9 +1,8 @@
 //! Events at tables of two as a tournament report file (TRF16), which chess programs read.
 //!
-//! Seat 0 is white. A win is 1 point, also by forfeit (`+` and `-`), a shared place one half, a bye 1,
-//! whatever the event's own points are. The points of a player are the sum of the rounds that the report has.
-//! The format knows no tables of three or four, and no round that is being played: what is not in a report
-//! was not played.
+//! Seat 0 is white. A win is 1 point, also by forfeit (`+` and `-`). A shared place is one half, and a bye is
+//! 1, whatever points the event uses. The points of a player are the sum over the reported rounds. The format
+//! has no tables of three or four and no running round: anything missing was not played.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -42,7 +41,7 @@ pub enum Outcome {
     Nobody,
 }
 
-/// Two players who were paired in a round: at a table, or in a match of several games.
+/// Two players paired in a round: at a table, or in a match of several games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReportedPair {
     /// Who had seat 0; in a match, in its first game.
@@ -68,8 +67,8 @@ impl ReportedPair {
         Some(ReportedPair { white: white.entry, black: black.entry, outcome })
     }
 
-    /// Returns what the lines of both players say about the round: the player, the opponent, the color, the
-    /// result, the half points.
+    /// Returns the line entries of both players about the round: player, opponent, color, result, half
+    /// points.
     const fn sides(&self) -> [(EntryId, EntryId, char, (char, u32)); 2] {
         let (white, black) = match self.outcome {
             Outcome::White => (('1', 2), ('0', 0)),
@@ -95,25 +94,25 @@ pub struct ReportedRound {
 }
 
 impl ReportedRound {
-    /// Returns a round in which everybody sat at one table. Tables that have not two seats are left out.
+    /// Returns a round of single tables. Leaves out tables that do not have two seats.
     pub fn of(round: &PlayedRound) -> ReportedRound {
         let pairs = round.tables.iter().filter_map(ReportedPair::of).collect();
         ReportedRound { pairs, byes: round.byes.clone(), half_byes: Vec::new() }
     }
 }
 
-/// The virtual points of accelerated pairings, which a reader adds to the points before it pairs a round.
+/// The virtual points of accelerated pairings. A reader adds them to the points before it pairs a round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReportedAcceleration {
     /// Who has them.
     pub entries: Vec<EntryId>,
-    /// How many half points each of them has, in each accelerated round from the first.
+    /// The half points of each of them in each accelerated round, beginning with the first.
     pub halves: Vec<u32>,
 }
 
 /// The longest name in a report.
 const NAME_CHARACTERS: usize = 33;
-/// The number of half points that does not fit into the column any more: 100 points.
+/// The smallest number of half points that does not fit into the column: 100 points.
 const HALVES_END: u32 = 200;
 /// The highest number, place and rating that fits into its column.
 const NUMBER_MAX: usize = 9999;
@@ -132,12 +131,12 @@ pub enum ReportError {
 /// One round of one player: opponent's number, color, result, and half points.
 type Cell = (usize, char, char, u32);
 
-/// Whoever is not in a round.
+/// The cell of a player who is not in a round.
 const ABSENT: Cell = (0, '-', 'Z', 0);
 
-/// Returns the report of an event. The players have the numbers 1, 2, 3 … in the order of the list. The
-/// number of planned rounds is left out if nobody knows it. Accelerated rounds have a line `XXA` for each
-/// player with virtual points, also those that are not paired yet.
+/// Returns the report of an event. The players get the numbers 1, 2, 3 … in the order of the list. An unknown
+/// number of planned rounds is left out. Accelerated rounds have a line `XXA` for each player with virtual
+/// points, even if they are not paired yet.
 pub fn report(
     event: &str,
     players: &[ReportedPlayer],
@@ -184,7 +183,7 @@ pub struct ReportedTeam {
 /// The longest name of a team in a report.
 const TEAM_NAME_CHARACTERS: usize = 32;
 
-/// Returns the lines `013` of teams, to be written after a report of these players.
+/// Returns the lines `013` of teams, which follow a report of these players.
 pub fn team_lines(teams: &[ReportedTeam], players: &[ReportedPlayer]) -> String {
     let number = |member: &EntryId| players.iter().position(|player| player.id == *member).map(|at| at + 1);
     let line = |team: &ReportedTeam| {
@@ -225,7 +224,7 @@ fn points(halves: u32) -> String {
     format!("{}.{}", halves / 2, halves % 2 * 5)
 }
 
-/// A report has one line for each player, so a name cannot have control characters or separators of lines.
+/// A report has one line for each player, so names cannot have control characters or line separators.
 fn plain(name: &str) -> String {
     let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
     name.chars().map(|letter| if breaks(letter) { ' ' } else { letter }).collect()
@@ -233,7 +232,7 @@ fn plain(name: &str) -> String {
 
 fn cells(round: &ReportedRound, numbers: &BTreeMap<EntryId, usize>) -> BTreeMap<EntryId, Cell> {
     let number = |entry: EntryId| numbers.get(&entry).copied().unwrap_or_default();
-    // Only one player of a round can have the bye of the pairing; several byes are given.
+    // Only one player of a round can have the bye of the pairing; further byes are given.
     let bye = if round.byes.len() > 1 { 'F' } else { 'U' };
     let byes = round.byes.iter().map(|&entry| (entry, (0, '-', bye, 2)));
     let half_byes = round.half_byes.iter().map(|&entry| (entry, (0, '-', 'H', 1)));

@@ -1,12 +1,12 @@
-//! Accelerated pairings (FIDE C.04.5.1, Baku acceleration): the upper half of a large field has virtual
-//! points in the first half of the rounds, so that those who may win meet each other sooner.
+//! Accelerated pairings (FIDE C.04.5.1, Baku acceleration). The upper half of a large field has virtual
+//! points in the first half of the rounds, so that possible winners meet each other sooner.
 
 use crate::event::entry::{Entrant, EntryId};
 use crate::event::points::Points;
 use crate::event::seed::EventSeed;
 
-/// Returns the upper group of the field of the first round, the best first: twice the quarter of the field,
-/// rounded up. The field is ordered by seeds, then by ratings, then by lots.
+/// Returns the upper group of the field of the first round, with the best first: twice the quarter of the
+/// field, rounded up. Orders the field by seeds, then by ratings, then by lots.
 pub fn upper_group(entrants: &[Entrant], seed: &EventSeed) -> Vec<EntryId> {
     let mut field = entrants.to_vec();
     field.sort_by_cached_key(|one| (one.strength(), seed.lot(one.id)));
@@ -14,9 +14,8 @@ pub fn upper_group(entrants: &[Entrant], seed: &EventSeed) -> Vec<EntryId> {
     field.into_iter().take(size).map(|one| one.id).collect()
 }
 
-/// Returns the virtual points of the upper group in a round, from 1, of an event with this many rounds: a win
-/// in the first half of the accelerated rounds, half of it in the others. Half of the rounds are accelerated.
-/// Both halves are rounded up.
+/// Returns the virtual points of the upper group in a round, from 1, of an event with this many rounds. Half
+/// of the rounds are accelerated: a win in their first half, half a win in the others. Rounds both halves up.
 pub const fn virtual_points(round: u16, rounds: u16, win: Points) -> Points {
     let accelerated = rounds.div_ceil(2);
     match (round <= accelerated.div_ceil(2), round <= accelerated) {
@@ -41,7 +40,7 @@ mod tests {
         assert_eq!(points(3), [48, 24, 0]);
         assert_eq!(points(5), [48, 48, 24, 0, 0]);
         assert_eq!(points(7), [48, 48, 24, 24, 0, 0, 0]);
-        // The example of the rule: nine rounds, a win in three, half of it in two.
+        // The rule's example: nine rounds, a win in three, half a win in two.
         assert_eq!(points(9), [48, 48, 48, 24, 24, 0, 0, 0, 0]);
         assert_eq!(virtual_points(2, 3, Points::whole(1)).twelfths(), 6);
     }

@@ -1,9 +1,9 @@
-//! Keeping those apart who have met before in a knock-out, with few changes of the seeding.
+//! Separates entries of a knock-out that have met before, with few changes of the seeding.
 
 use super::exact::{Found, Wanted, find_tables};
 
-/// Returns the tables with few pairs that have met, none if that is possible in a small field: of those who
-/// meet again, the lower seed changes places with the nearest seed that helps. Seeds are numbers from 0.
+/// Returns the tables with few repeated pairs, and none if a small field allows that. The lower seed of a
+/// repeated pair swaps with the nearest seed that helps. Seeds are numbers from 0.
 pub fn apart(tables: Vec<Vec<usize>>, have_met: &dyn Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let seeds = tables.iter().map(Vec::len).sum();
     let mut places = Places { table_of: vec![0; seeds], tables, have_met };
@@ -26,24 +26,24 @@ struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// Returns how many a seed would meet again at a table if another one had left it.
+    /// Returns how many a seed would meet again at a table without this other seed.
     fn again(&self, seed: usize, table: usize, left: usize) -> usize {
         let others = self.tables[table].iter().filter(|&&other| other != left && other != seed);
         others.filter(|&&other| (self.have_met)(seed, other)).count()
     }
 
-    /// Returns how many seeds meet somebody again, counted for each.
+    /// Returns the number of repeated meetings, counted for each seed.
     fn repeats(&self) -> usize {
         (0..self.table_of.len()).map(|seed| self.again(seed, self.table_of[seed], seed)).sum()
     }
 
-    /// Returns whether a swap of two seeds lowers the number of repeats.
+    /// Returns whether a swap of two seeds reduces the repeats.
     fn helps(&self, a: usize, b: usize) -> bool {
         let (at, bt) = (self.table_of[a], self.table_of[b]);
         at != bt && self.again(a, bt, b) + self.again(b, at, a) < self.again(a, at, a) + self.again(b, bt, b)
     }
 
-    /// Swaps the seeds that meet somebody again, the lowest first. Returns whether anything has changed.
+    /// Swaps the seeds that meet somebody again, the lowest first. Returns whether anything changed.
     fn improve(&mut self) -> bool {
         let mut any = false;
         for seed in (0..self.table_of.len()).rev() {

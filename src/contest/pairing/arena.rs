@@ -1,8 +1,8 @@
-//! Arenas: tables are made all the time from those who wait.
+//! Arenas: tables start continuously from waiting entries.
 //!
-//! It is called again and again with those who wait at that moment. Nobody meets an opponent of the last
-//! table again before having waited long enough, and neighbors in the standings meet. A forbidden pair never
-//! meets.
+//! The caller repeats the call with all entries that wait at that moment. Entries avoid the opponents of
+//! their last table until they have waited long enough. Neighbors in the standings meet. Forbidden pairs
+//! never meet.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -13,9 +13,9 @@ use super::seating::best;
 use crate::event::entry::{EntryId, SEATS_MAX};
 use crate::event::points::Points;
 
-/// The maximum number of entries that are paired at once; the others stay in the queue.
+/// The maximum number of entries paired at once. The others stay in the queue.
 pub const AT_ONCE_MAX: usize = 256;
-/// After this time, in seconds, an entry may meet the same opponents again.
+/// The seconds of waiting after which an entry may meet the same opponents again.
 pub const PATIENCE_S: u32 = 30;
 
 /// An entry that waits for a table.
@@ -34,8 +34,8 @@ pub struct Waiting {
     pub seats: [u16; SEATS_MAX],
 }
 
-/// Returns the tables that start now, each in the order of seats. Those who are not seated go on waiting; the
-/// longest waiting are seated first. `forbidden` are pairs that never meet.
+/// Returns the tables that start now, each in the order of seats. The other entries keep waiting; the longest
+/// waiting are seated first. `forbidden` are pairs that never meet.
 pub fn pair_waiting(
     waiting: &[Waiting],
     seats: TableSeats,
@@ -52,7 +52,7 @@ pub fn pair_waiting(
     }
     let mut tables = tables(&queue[..full], size, &forbidden);
     if tables.len() * size < full && full < queue.len() {
-        // Those who have waited longest may not meet each other, but perhaps somebody who came later.
+        // Those who have waited longest may be unable to meet each other, but able to meet a later one.
         let with_all = self::tables(&queue, size, &forbidden);
         if with_all.len() > tables.len() {
             tables = with_all;
@@ -70,7 +70,7 @@ fn tables<'a>(queue: &[&'a Waiting], size: usize, forbidden: &Pairs) -> Vec<Vec<
     if size == 2 { pairs(&queue, may_meet) } else { groups(&queue, size, may_meet) }
 }
 
-/// Whether two entries did not just meet, or have waited long enough since.
+/// Whether two entries did not just meet, or have both waited long enough since.
 fn may_meet_again(a: &Waiting, b: &Waiting) -> bool {
     let met = a.last_opponents.contains(&b.id) || b.last_opponents.contains(&a.id);
     !met || a.waited_s.max(b.waited_s) >= PATIENCE_S
@@ -86,7 +86,7 @@ fn pairs<'a>(queue: &[&'a Waiting], may_meet: impl Fn(&Waiting, &Waiting) -> boo
     pairs.map(|(a, b)| vec![queue[a], queue[b]]).collect()
 }
 
-/// Fills tables from the top of the standings with the next who may meet everybody there.
+/// Fills tables from the top of the standings with the next entries that may meet everybody there.
 fn groups<'a>(
     queue: &[&'a Waiting],
     size: usize,
@@ -105,7 +105,7 @@ fn groups<'a>(
         if table.len() == size {
             tables.push(table.iter().map(|&index| free[index]).collect());
         } else {
-            // Whoever finds nobody waits; the others are free for the next table.
+            // An entry without opponents waits. The others are free for the next table.
             table.truncate(1);
         }
         for index in table.into_iter().rev() {
@@ -115,7 +115,7 @@ fn groups<'a>(
     tables
 }
 
-/// Returns the order of seats that balances them best.
+/// Returns the order of seats with the best balance.
 fn in_seats(table: Vec<&Waiting>) -> Vec<EntryId> {
     let (order, _) = best(&table.iter().map(|one| &one.seats).collect::<Vec<_>>());
     order.into_iter().map(|index| table[index].id).collect()

@@ -1,15 +1,15 @@
-//! The best tables of a small field at which nobody meets again, by branch and bound.
+//! Finds the best tables of a small field without repeats, by branch and bound.
 
 use super::burden::{Burden, Weights};
 use crate::event::entry::SEATS_MAX;
 
 /// The largest field that is searched.
 const PLAYERS_MAX: usize = 64;
-/// The maximum number of tried places, so that a search always ends soon.
+/// The maximum number of attempted places, so that a search always ends soon.
 const STEPS_MAX: u32 = 1_000_000;
 
-/// Returns tables of these sizes without repeats and forbidden pairs that are better than this burden: the
-/// best ones, unless the search takes too long. Returns none if it finds no better ones.
+/// Returns tables of these sizes, without repeats and forbidden pairs, that are better than this burden: the
+/// best ones unless the search takes too long. Returns none if it finds no better ones.
 pub fn better_tables(weights: &Weights, sizes: &[usize], burden: Burden) -> Option<Vec<Vec<usize>>> {
     if weights.players > PLAYERS_MAX {
         return None;
@@ -36,13 +36,13 @@ pub fn better_tables(weights: &Weights, sizes: &[usize], burden: Burden) -> Opti
     search.found
 }
 
-/// Whom a contender may meet, as a set of bits.
+/// The opponents that a contender may meet, as a set of bits.
 fn may_meet(weights: &Weights, place: usize) -> u64 {
     let others = (0..weights.players).filter(|&other| other != place);
     others.filter(|&other| weights.pair(place, other).apart == 0).fold(0, |set, other| set | 1 << other)
 }
 
-/// The least that the points of this many opponents weigh.
+/// The minimum weight of the points of this many opponents.
 fn least(weights: &Weights, place: usize, may_meet: u64, opponents: usize) -> i64 {
     let mut scores: Vec<i64> = members(may_meet).map(|other| weights.pair(place, other).scores).collect();
     scores.sort_unstable();
@@ -61,11 +61,11 @@ fn members(set: u64) -> impl Iterator<Item = usize> {
 struct Search<'a> {
     weights: &'a Weights,
     may_meet: Vec<u64>,
-    /// What the opponents of each contender weigh at least. A pair is in the sums of both.
+    /// The minimum weight of the opponents of each contender. A pair is part of both sums.
     least: Vec<i64>,
     /// The number of tables that are not open yet, by size.
     left: [usize; SEATS_MAX + 1],
-    /// Who has no place yet.
+    /// The contenders without a place.
     free: u64,
     steps: u32,
     tables: Vec<Vec<usize>>,
@@ -74,8 +74,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whoever has the fewest possible opponents left opens a table of each size in turn. `rest` is the sum
-    /// of the least that those without a place weigh.
+    /// The contender with the fewest possible opponents opens a table of each size in turn. `rest` is the sum
+    /// of the minimum weights of those without a place.
     fn open_table(&mut self, burden: Burden, rest: i64) {
         let opponents = |place: &usize| (self.may_meet[*place] & self.free).count_ones() as usize;
         let Some(first) = members(self.free).min_by_key(opponents) else {
@@ -99,7 +99,7 @@ impl Search<'_> {
         }
     }
 
-    /// Fills the last table with those who may meet everybody there.
+    /// Fills the last table with contenders that may meet everybody there.
     fn fill(&mut self, burden: Burden, rest: i64, candidates: u64, size: usize) {
         let table = self.tables.len() - 1;
         let missing = size - self.tables[table].len();

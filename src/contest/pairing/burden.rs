@@ -1,4 +1,4 @@
-//! What the tables of a round are compared by, while the best ones are searched.
+//! The measures that compare tables of a round during the search for the best ones.
 
 use std::ops::{Add, AddAssign, Sub};
 
@@ -6,10 +6,10 @@ use super::field::Field;
 
 /// A forbidden pair outweighs all repeats.
 const FORBIDDEN: u32 = 1 << 20;
-/// How often two contenders have met, at most: further meetings weigh no more.
+/// The maximum number of meetings of two contenders that counts.
 const MET_MAX: u16 = 1000;
 
-/// What speaks against tables, the most important part first. Less is better.
+/// The disadvantages of tables, with the most important first. Less is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Burden {
     /// Forbidden pairs, and the squares of how often pairs have met.
@@ -21,7 +21,7 @@ pub struct Burden {
 }
 
 impl Burden {
-    /// Returns one number in which a repeat is worth this much, and so is a place out of turn.
+    /// Returns one number in which a repeat costs this much, and a place out of turn costs the same.
     pub const fn priced(self, price: i64) -> i64 {
         (self.apart + self.turns).saturating_mul(price).saturating_add(self.scores)
     }
@@ -71,12 +71,12 @@ pub struct Weights {
     large: usize,
     apart: Vec<u32>,
     scores: Vec<i64>,
-    /// How often each contender sat at small tables, less how often those may who sit there in turn.
+    /// How often each contender sat at small tables, less the number for their turn.
     ahead: Vec<i64>,
 }
 
 impl Weights {
-    /// Returns the weights of a field that is cut into tables of these sizes, the large ones first.
+    /// Returns the weights of a field at tables of these sizes, with the large ones first.
     pub fn new(field: &Field, sizes: &[usize]) -> Weights {
         let players = field.len();
         let large = sizes.iter().copied().max().unwrap_or_default();
@@ -99,7 +99,7 @@ impl Weights {
         Burden { turns, ..Burden::default() }
     }
 
-    /// Returns the mean of what the differences of points of two contenders weigh.
+    /// Returns the mean weight of the difference of points of two contenders.
     pub fn mean_scores(&self) -> i64 {
         let scores = || self.scores.iter().map(|&score| i128::from(score));
         let (count, sum) = (self.players.max(1) as i128, scores().sum::<i128>());
@@ -113,7 +113,7 @@ fn apart(field: &Field, a: usize, b: usize) -> u32 {
     if field.is_forbidden(a, b) { FORBIDDEN + met * met } else { met * met }
 }
 
-/// Whoever is the last to whose turn it comes is neither ahead nor behind.
+/// The last contender whose turn comes is neither ahead nor behind.
 fn ahead(field: &Field, sizes: &[usize], large: usize) -> Vec<i64> {
     let small: usize = sizes.iter().filter(|&&size| size < large).sum();
     let Some(last) = small.checked_sub(1) else { return vec![0; field.len()] };

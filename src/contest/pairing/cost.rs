@@ -1,8 +1,8 @@
-//! What speaks against a table, in parts, as a dry run shows it.
+//! The disadvantages of a table, in parts, as a dry run shows them.
 
 use std::ops::Add;
 
-/// The published cost of meeting once before; it grows with the square of the number of meetings.
+/// The published cost of having met once. It grows with the square of the number of meetings.
 pub const REPEAT_COST: i64 = 100;
 /// The published cost of a forbidden pair.
 pub const FORBIDDEN_COST: i64 = 1000;
@@ -20,15 +20,15 @@ pub struct Cost {
     pub repeats_squared: i64,
     /// The squared differences of points, in squared twelfths.
     pub score_squared: i64,
-    /// The number of entrants who float in the same direction as in the last round; only at tables of two.
+    /// The number of entrants that float in the same direction as in the last round. Only at tables of two.
     pub repeated_floats: u32,
-    /// How much the seats of the table add to the imbalance of seats.
+    /// The increase of the seat imbalance by the seats of the table.
     pub seats: i64,
 }
 
 impl Cost {
-    /// Returns the published cost times 144, so that it is a whole number:
-    /// (point difference)² + 100 (times met)² + 1000 if forbidden, for each pair.
+    /// Returns the published cost times 144, to make it a whole number: for each pair (point difference)² +
+    /// 100 (times met)² + 1000 if forbidden.
     pub fn published_144ths(&self) -> i64 {
         let forbidden = FORBIDDEN_COST * i64::from(self.forbidden);
         self.score_squared + SQUARE * (REPEAT_COST * self.repeats_squared + forbidden)

@@ -1,11 +1,10 @@
-//! Schedules of groups of 5 to 12 at tables of three and four in which everybody meets everybody, as evenly
-//! as a search has found.
+//! Schedules of groups of 5 to 12 at tables of three and four, found by a search. Everybody meets everybody,
+//! as evenly as possible there.
 
-/// A schedule: the number of players, the seats of its large tables, and its rounds. Each player is a
-/// hexadecimal digit.
+/// A schedule: the number of players, the seats of its large tables, and its rounds. A hexadecimal digit
+/// means a player.
 type Schedule = (usize, usize, &'static [&'static str]);
 
-/// The schedules.
 const SCHEDULES: &[Schedule] = &[
     (5, 3, &["013 24", "124 30", "230 41", "341 02", "402 13"]),
     (6, 3, &["012 345", "013 245", "014 235", "023 145", "025 134"]),
@@ -82,7 +81,7 @@ const SCHEDULES: &[Schedule] = &[
     ),
 ];
 
-/// Returns the rounds of a schedule, each with its tables of places; none if there is none for this field.
+/// Returns the rounds of a schedule, each with its tables of places. None for a field without a schedule.
 pub fn covering(players: usize, seats: usize) -> Option<Vec<Vec<Vec<usize>>>> {
     let &(_, _, rounds) = SCHEDULES.iter().find(|&&(size, large, _)| (size, large) == (players, seats))?;
     let table = |table: &str| table.chars().filter_map(|place| Some(place.to_digit(16)? as usize)).collect();

@@ -1,11 +1,11 @@
-//! Double elimination: whoever has lost twice is out. The losers of the winners' bracket go on in the losers'
-//! bracket, and the winners of both meet in the grand final. If the one who has lost before wins it, both
+//! Double elimination: two losses eliminate. The losers of the winners' bracket continue in the losers'
+//! bracket, and the winners of both meet in the grand final. If the one with an earlier loss wins it, both
 //! have lost once, and a last match decides.
 
 use super::elimination::Bracket;
 use crate::event::entry::EntryId;
 
-/// A place of a bracket; empty if nobody has got there.
+/// A slot of a bracket. Empty if no entry has reached it.
 type Slot = Option<EntryId>;
 
 /// What the next round plays.
@@ -15,7 +15,7 @@ enum Step {
     First,
     /// Both brackets.
     Both,
-    /// The losers' bracket, against those who have just lost in the other one.
+    /// The losers' bracket, against the latest losers of the other one.
     Losers,
     /// The grand final.
     Final,
@@ -30,7 +30,7 @@ enum Step {
 pub struct DoubleBracket {
     winners: Vec<Slot>,
     losers: Vec<Slot>,
-    /// Those who have just lost in the winners' bracket and wait for an opponent.
+    /// The latest losers of the winners' bracket, waiting for opponents.
     dropped: Vec<Slot>,
     step: Step,
 }
@@ -48,7 +48,7 @@ impl DoubleBracket {
         match self.step {
             Step::First => (neighbors(&self.winners), Vec::new()),
             Step::Both => (neighbors(&self.winners), neighbors(&self.losers)),
-            // Back to front, so that those who have met in the other bracket are far apart.
+            // Back to front, so that pairs from the other bracket are far apart.
             Step::Losers => {
                 let dropped = self.dropped.iter().rev();
                 (Vec::new(), self.losers.iter().zip(dropped).map(|(&one, &other)| [one, other]).collect())
@@ -63,8 +63,8 @@ impl DoubleBracket {
         [&self.winners, &self.losers].map(|bracket| bracket.first().copied().flatten())
     }
 
-    /// Returns the matches and the byes of the next round between those who take part. Whoever has no
-    /// opponent goes on without a match.
+    /// Returns the matches and byes of the next round between present entries. An entry without an opponent
+    /// advances without a match.
     pub fn between(&self, takes_part: &dyn Fn(EntryId) -> bool) -> (Vec<Vec<EntryId>>, Vec<EntryId>) {
         let (mut matches, mut byes) = (Vec::new(), Vec::new());
         let (winners, losers) = self.pairs();
@@ -84,8 +84,8 @@ impl DoubleBracket {
         self.winners.iter().chain(&self.losers).chain(&self.dropped).copied().flatten().collect()
     }
 
-    /// Returns the brackets after a round from which these go on. If nobody has won a match, both are out.
-    /// Rounds in which no two could meet are left out.
+    /// Returns the brackets after a round from which these entries advance. A match without a winner
+    /// eliminates both. Skips rounds in which no two entries could meet.
     #[must_use]
     pub fn next(&self, on: &[EntryId]) -> DoubleBracket {
         let mut next = self.after(on);
@@ -121,7 +121,7 @@ impl DoubleBracket {
     }
 }
 
-/// Returns who has won a pair and who has lost it. Whoever has no opponent goes on.
+/// Returns the winner and the loser of a pair. An entry without an opponent wins.
 fn played(pair: [Slot; 2], on: &[EntryId]) -> (Slot, Slot) {
     match pair {
         [Some(a), Some(b)] if on.contains(&a) => (Some(a), Some(b)),

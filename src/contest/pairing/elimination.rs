@@ -15,8 +15,8 @@ pub struct Bracket {
 }
 
 impl Bracket {
-    /// Returns the bracket of entries in seeded order: the first and the second seed can only meet in the
-    /// final, and byes go to the best seeds.
+    /// Returns the bracket of entries in seeded order. The first and second seed can only meet in the final.
+    /// Byes go to the best seeds.
     pub fn new(seeds: &[EntryId]) -> Bracket {
         let mut order = vec![0];
         while order.len() < seeds.len() {
@@ -43,8 +43,8 @@ impl Bracket {
         pairs.filter_map(|pair| pair[0].or(pair[1])).collect()
     }
 
-    /// Returns the matches and the byes of this round between those who take part. Whoever has lost the
-    /// opponent goes on without a match.
+    /// Returns the matches and byes of this round between present entries. An entry that has lost its
+    /// opponent advances without a match.
     pub fn between(&self, takes_part: &dyn Fn(EntryId) -> bool) -> (Vec<Vec<EntryId>>, Vec<EntryId>) {
         let (mut matches, mut byes) = (Vec::new(), self.byes());
         byes.retain(|&entry| takes_part(entry));
@@ -67,7 +67,7 @@ impl Bracket {
         }
     }
 
-    /// Returns the bracket of the next round. A match without a winner among these leaves its slot empty.
+    /// Returns the bracket of the next round. A match without any of these winners leaves its slot empty.
     pub fn next(&self, winners: &[EntryId]) -> Bracket {
         let slot = |pair: &[Option<EntryId>]| match *pair {
             [Some(a), Some(b)] => winners.iter().copied().find(|&winner| winner == a || winner == b),
@@ -87,11 +87,11 @@ pub enum MatchState {
     Decided(EntryId),
     /// Another game, with the entries in the order of seats.
     Next(Vec<EntryId>),
-    /// All games are played and several entries have won equally often.
+    /// All games are played, and several entries have the same number of wins.
     Level(Vec<EntryId>),
 }
 
-/// A game of a match: the entries in the order of seats and the sole winner.
+/// A game of a match: the entries in the order of seats, and the sole winner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchGame {
     /// The entries in the order of seats.
@@ -100,8 +100,8 @@ pub struct MatchGame {
     pub winner: EntryId,
 }
 
-/// Returns the state of a match of `best_of` games (at most `GAMES_MAX`) between these entries. It ends as
-/// soon as nobody can catch up. Seats change from game to game.
+/// Returns the state of a match of `best_of` games (at most `GAMES_MAX`) between these entries. It ends when
+/// nobody can catch up. Seats change from game to game.
 pub fn match_state(entries: &[EntryId], games: &[MatchGame], best_of: u32) -> MatchState {
     let best_of = best_of.clamp(1, GAMES_MAX) as usize;
     let wins = |entry: EntryId| games.iter().filter(|game| game.winner == entry).count();

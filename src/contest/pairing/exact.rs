@@ -1,10 +1,10 @@
-//! The complete search of small fields for tables at which nobody meets somebody again.
+//! The complete search of small fields for tables without repeated pairs.
 
 use crate::event::entry::SEATS_MAX;
 
 /// The largest field that is searched completely.
 pub const FIELD_MAX: usize = 24;
-/// The maximum number of tried seats, so that a search always ends soon.
+/// The maximum number of attempted seats, so that a search always ends soon.
 const STEPS_MAX: u32 = 400_000;
 
 /// What tables are searched for.
@@ -58,7 +58,7 @@ struct ExactSearch<'a> {
 }
 
 impl ExactSearch<'_> {
-    /// The first who has no seat opens a table of each size in turn.
+    /// The first contender without a seat opens a table of each size in turn.
     fn open_table(&mut self) -> bool {
         let Some(first) = self.is_seated.iter().position(|&seated| !seated) else { return true };
         for size in (1..=SEATS_MAX).rev() {

@@ -1,4 +1,4 @@
-//! The field of a round: its contenders in order, and what is known about each pair.
+//! The field of a round: its contenders in order, and the facts about each pair.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,11 +12,11 @@ use crate::event::record::{Float, Record, Records, records};
 pub struct Contender {
     /// The entry.
     pub id: EntryId,
-    /// The entrant: its seed and its rating at registration order equal scores.
+    /// The entrant. Its seed and its rating at registration order equal scores.
     pub entrant: Entrant,
     /// What was played so far. The points include virtual ones.
     pub record: Record,
-    /// A number that follows from the seed, for what nothing else decides.
+    /// A number from the seed that decides if nothing else does.
     pub draw: u64,
 }
 
@@ -31,7 +31,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// Returns the field of these entrants, who take part in the requested round.
+    /// Returns the field of these entrants in the requested round.
     pub fn new(request: &Request<'_>, entrants: &[Entrant]) -> Field {
         let mut records = records(request.rounds, &request.settings.points);
         let contenders = ordered(request, entrants, &mut records);
@@ -65,7 +65,7 @@ impl Field {
         self.contenders.is_empty()
     }
 
-    /// Returns the field of these contenders alone, given by their places in ascending order.
+    /// Returns the field of only these contenders, given by their places in ascending order.
     pub fn part(&self, places: &[usize]) -> Field {
         let n = self.len();
         let pairs = || places.iter().flat_map(|&a| places.iter().map(move |&b| a * n + b));
@@ -87,7 +87,7 @@ impl Field {
         self.forbidden[a * self.len() + b]
     }
 
-    /// Returns the points of a contender in twelfths; 0 where scores do not matter.
+    /// Returns the points of a contender in twelfths. Returns 0 if scores do not matter.
     pub fn score(&self, place: usize) -> i64 {
         match self.meet {
             Meet::Anybody => 0,
@@ -95,13 +95,13 @@ impl Field {
         }
     }
 
-    /// Returns the squared difference of points in squared twelfths; 0 where scores do not matter.
+    /// Returns the squared difference of points in squared twelfths. Returns 0 if scores do not matter.
     pub fn score_squared(&self, a: usize, b: usize) -> i64 {
         let difference = self.score(a) - self.score(b);
         difference * difference
     }
 
-    /// Returns how many of two contenders would float as they did in the last round.
+    /// Returns how many of two contenders would float as in the last round.
     pub fn repeated_floats(&self, a: usize, b: usize) -> u32 {
         let (a, b) = (&self.contenders[a].record, &self.contenders[b].record);
         let (upper, lower) = match a.points.cmp(&b.points) {
@@ -112,7 +112,7 @@ impl Field {
         u32::from(upper.float == Float::Down) + u32::from(lower.float == Float::Up)
     }
 
-    /// Returns how often a contender sat at a table of this size or a smaller one.
+    /// Returns how often a contender sat at a table of at most this size.
     pub fn small_tables(&self, place: usize, seats: usize) -> u16 {
         self.contenders[place].record.sizes.iter().take(seats + 1).sum()
     }
@@ -123,10 +123,10 @@ impl Field {
     }
 }
 
-/// By points, then by seed, then by rating, then by lot; where scores do not matter, by lot alone.
+/// By points, seed, rating, then lot. By lot alone if scores do not matter.
 fn ordered(request: &Request<'_>, entrants: &[Entrant], records: &mut Records) -> Vec<Contender> {
     let mut draws = request.seed.draws(&format!("round {}", request.rounds.len() + 1));
-    // The draws follow the order of registration, so the order of the list does not matter.
+    // Draws follow the order of registration, so the order of the list does not matter.
     let mut sorted: Vec<&Entrant> = entrants.iter().collect();
     sorted.sort_by_key(|entrant| entrant.id);
     let contender = |entrant: &Entrant| {

@@ -1,11 +1,11 @@
-//! Knock-out tables after heats: who goes on, and who meets whom.
+//! Knock-out tables after heats: the entries that advance, and their opponents.
 
 use super::apart::apart;
 use super::request::TableSeats;
 use super::sizes::cut;
 use crate::event::entry::EntryId;
 
-/// The maximum number of entries that go on from a knock-out table.
+/// The maximum number of entries that advance from a knock-out table.
 pub const ADVANCE_MAX: u8 = 2;
 
 /// Returns the entries that pass the cut, from the standings of the heats.
@@ -13,8 +13,8 @@ pub fn qualified(standings: &[EntryId], places: usize) -> Vec<EntryId> {
     standings.iter().take(places).copied().collect()
 }
 
-/// Returns how many go on from a table where this many were paired, in a knock-out round with this many
-/// tables: as many as the event says, but at least one of a table is out, and a final has one winner.
+/// Returns how many of these paired entries advance from a table, in a knock-out round with this many tables:
+/// the number of the event. But each table eliminates at least one, and a final has one winner.
 pub const fn places(advance: u8, paired: usize, tables: usize) -> usize {
     let advance = advance as usize;
     if tables < 2 || paired < 3 || advance < 2 {
@@ -26,25 +26,25 @@ pub const fn places(advance: u8, paired: usize, tables: usize) -> usize {
     }
 }
 
-/// Returns the tables of a knock-out round for entries in seeded order: the best seeds sit at different
-/// tables, and the lower seeds are dealt back and forth, so that the first meets the weakest. Nothing remains
-/// for a single entry, the winner.
+/// Returns the tables of a knock-out round for entries in seeded order. The best seeds sit at different
+/// tables. The lower seeds are dealt back and forth, so that the first seed meets the weakest. A single entry
+/// is the winner and gets no table.
 ///
-/// Those who have met before in the knock-out are kept apart where that is possible.
+/// Entries that have met in the knock-out are kept apart if possible.
 ///
-/// Seats are in seeded order; the seat order of the first game of a table follows from the balance of seats.
+/// Seats are in seeded order. The seat balance decides the order in the first game.
 pub fn knock_out_tables(
     seeds: &[EntryId],
     seats: TableSeats,
     have_met: &dyn Fn(EntryId, EntryId) -> bool,
 ) -> Vec<Vec<EntryId>> {
-    // An odd field at tables of two plays one table of three: in a knock-out, nobody goes on without playing.
+    // An odd field at tables of two plays one table of three: a knock-out has no byes.
     let dealt = dealt(&cut(seeds.len(), seats));
     let tables = apart(dealt, &|a, b| have_met(seeds[a], seeds[b]));
     tables.into_iter().map(|table| table.into_iter().map(|seed| seeds[seed]).collect()).collect()
 }
 
-/// Deals seeds to tables of these sizes, back and forth.
+/// Deals seeds back and forth to tables of these sizes.
 fn dealt(sizes: &[usize]) -> Vec<Vec<usize>> {
     let mut tables: Vec<Vec<usize>> = vec![Vec::new(); sizes.len()];
     let mut rest = 0..sizes.iter().sum();

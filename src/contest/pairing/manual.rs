@@ -1,11 +1,11 @@
-//! The check of a request: everybody is listed once, and manual tables are possible.
+//! The check of a request: every entry is listed once, and manual tables are possible.
 
 use std::collections::BTreeSet;
 
 use super::request::{ENTRANTS_MAX, Refusal, Request};
 use crate::event::entry::{Entrant, EntryId};
 
-/// Checks a request, and returns the entrants who have no manual table.
+/// Checks a request, and returns the entrants without a manual table.
 pub fn unseated(request: &Request<'_>) -> Result<Vec<Entrant>, Refusal> {
     if request.entrants.len() > ENTRANTS_MAX {
         return Err(Refusal::TooMany);

@@ -4,18 +4,18 @@
 //! knows vertices and costs, not players.
 //!
 //! The method is described in Galil, "Efficient Algorithms for Finding Maximum Matching in Graphs", ACM
-//! Computing Surveys 18 (1986). A dual solution proves each result; the tests check the proof.
+//! Computing Surveys 18 (1986). A dual solution proves each result, and the tests check the proof.
 
 use std::collections::VecDeque;
 
 /// The highest sum of costs that a matching may have.
 pub const COST_SUM_MAX: i128 = 1 << 122;
 
-/// Returns for each vertex its partner in the matching with the most pairs, and among those the lowest sum of
+/// Returns the partner of each vertex in the matching with the most pairs, and of those the lowest sum of
 /// costs.
 ///
-/// A pair without a cost is impossible. The sum of the costs of any matching must not exceed `COST_SUM_MAX`;
-/// otherwise, and for negative costs, all vertices stay alone.
+/// A pair without a cost is impossible. No matching may have a sum of costs above `COST_SUM_MAX`. Otherwise,
+/// or with negative costs, all vertices stay alone.
 pub fn least_cost(vertices: usize, cost: impl Fn(usize, usize) -> Option<i128>) -> Vec<Option<usize>> {
     let mut weights = vec![0; vertices * vertices];
     let mut highest = 0;
@@ -30,7 +30,7 @@ pub fn least_cost(vertices: usize, cost: impl Fn(usize, usize) -> Option<i128>) 
             weights[b * vertices + a] = cost + 1;
         }
     }
-    // One pair more always outweighs all costs.
+    // An additional pair always outweighs all costs.
     let Some(more) = highest.checked_mul(vertices as i128 / 2).filter(|&sum| sum <= COST_SUM_MAX) else {
         return vec![None; vertices];
     };
@@ -42,7 +42,7 @@ pub fn least_cost(vertices: usize, cost: impl Fn(usize, usize) -> Option<i128>) 
     (1..=vertices).map(|vertex| matcher.mate[vertex].checked_sub(1)).collect()
 }
 
-/// The part of a vertex or blossom in the current search.
+/// The role of a vertex or blossom in the current search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {
     Free,
@@ -50,7 +50,7 @@ enum Label {
     Inner,
 }
 
-/// The state of the algorithm. Vertices have the numbers 1 to `n`, blossoms the numbers above; 0 is nothing.
+/// The state of the algorithm. Vertices have the numbers 1 to `n`, blossoms higher ones. 0 means none.
 struct Matcher {
     n: usize,
     /// The highest number in use.
@@ -58,9 +58,9 @@ struct Matcher {
     /// The number of nodes, and of columns in `edges`.
     width: usize,
     weights: Vec<i128>,
-    /// The edge of the least slack between two nodes, as vertices; `(0, 0)` for none.
+    /// The edge with the least slack between two nodes, as vertices; `(0, 0)` for none.
     edges: Vec<(u16, u16)>,
-    /// The child of a blossom that contains a vertex.
+    /// The child of a blossom with a vertex.
     child_with: Vec<u16>,
     dual: Vec<i128>,
     mate: Vec<usize>,
@@ -117,7 +117,7 @@ impl Matcher {
         self.edges[a * self.width + b].0 != 0
     }
 
-    /// Returns how far the edge between two nodes is from being usable.
+    /// Returns the slack of the edge between two nodes.
     fn distance(&self, a: usize, b: usize) -> i128 {
         let (u, v) = self.edge(a, b);
         self.dual[u] + self.dual[v] - 2 * self.weights[(u - 1) * self.n + v - 1]
@@ -162,7 +162,7 @@ impl Matcher {
         usize::from(self.child_with[blossom * (self.n + 1) + vertex])
     }
 
-    /// Returns the even position of a child, after turning the cycle round if it was odd.
+    /// Returns the even position of a child. Turns the cycle around if it was odd.
     fn even_position(&mut self, blossom: usize, child: usize) -> usize {
         let children = &mut self.children[blossom];
         let position = children.iter().position(|&other| other == child).unwrap_or_default();
@@ -219,7 +219,7 @@ impl Matcher {
         0
     }
 
-    /// Lists the nodes from `from` up to the ancestor, and makes the inner ones outer.
+    /// Lists the nodes from `from` to the ancestor, and makes the inner ones outer.
     fn climb(&mut self, blossom: usize, from: usize, ancestor: usize) {
         let mut node = from;
         while node != ancestor {
@@ -347,7 +347,7 @@ impl Matcher {
                 return true;
             }
             let step = self.step();
-            // A vertex whose price falls to nothing may stay alone: the matching is complete.
+            // A vertex whose price falls to zero may stay alone: the matching is complete.
             let outer = (1..=self.n).filter(|&vertex| self.label[self.root[vertex]] == Label::Outer);
             let price = outer.map(|vertex| self.dual[vertex]).min().unwrap_or_default();
             if price <= step {
@@ -393,7 +393,7 @@ impl Matcher {
         false
     }
 
-    /// Returns by how much the duals can change until something becomes usable.
+    /// Returns how much the duals can change until something becomes usable.
     fn step(&self) -> i128 {
         let inner = (self.n + 1..=self.top)
             .filter(|&blossom| self.is_outermost(blossom) && self.label[blossom] == Label::Inner)
@@ -444,8 +444,8 @@ impl Matcher {
 mod tests {
     use super::*;
 
-    /// Checks the dual solution: no edge is better than its bound, pairs meet the bound, and vertices that
-    /// are alone have no price. By the theorem of weak duality the matching is then one of maximum weight.
+    /// Checks the dual solution: no edge is better than its bound, pairs meet it, and single vertices have no
+    /// price. By weak duality, the matching then has maximum weight.
     fn check_proof(matcher: &Matcher) {
         let n = matcher.n;
         let blossoms = (n + 1..=matcher.top).filter(|&blossom| matcher.root[blossom] != 0);
@@ -491,7 +491,7 @@ mod tests {
         }
     }
 
-    /// The lowest cost of all ways to pair everybody.
+    /// The lowest cost of all complete pairings.
     fn lowest(free: &mut Vec<usize>, cost: &dyn Fn(usize, usize) -> i128) -> i128 {
         let Some(first) = free.pop() else { return 0 };
         let mut best = i128::MAX;

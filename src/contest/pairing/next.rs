@@ -29,7 +29,7 @@ fn paired(field: &Field, table: &[usize]) -> PairedTable {
     PairedTable { seats: field.ids(&order), cost: table_cost(field, &order) }
 }
 
-/// Manual tables say who meets; the seats are balanced as everywhere.
+/// The opponents at manual tables are fixed. Their seats are balanced like all others.
 fn manual_tables(request: &Request<'_>) -> Vec<PairedTable> {
     let field = Field::new(request, request.entrants);
     let place = |id| field.contenders.iter().position(|one| one.id == id);

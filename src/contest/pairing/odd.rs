@@ -25,8 +25,8 @@ pub fn pair_two_seats(field: &Field, odd: Odd) -> Option<Pairs> {
     }
 }
 
-/// Gives a bye to the lowest of those who had the fewest. It is decided before the pairs: only if two of the
-/// others must not meet, or would meet again, the next one has it with whom that is better.
+/// Gives a bye to the lowest of those with the fewest byes. This is decided before the pairs. The next one
+/// gets it only if two others could not meet or would meet again, and this bye is better for them.
 fn with_bye(field: &Field) -> Option<Pairs> {
     let next = (0..field.len()).min_by_key(|&place| turn(field, place))?;
     let tables = pairs_without(field, next)?;
@@ -37,13 +37,13 @@ fn with_bye(field: &Field) -> Option<Pairs> {
     Some((pairs_without(field, bye)?, Some(bye)))
 }
 
-/// The order in which contenders have byes: fewer byes, fewer points, the lower place in the field.
+/// The order of contenders for byes: fewer byes, fewer points, the lower place in the field.
 fn turn(field: &Field, place: usize) -> (u16, Points, usize) {
     let record = &field.contenders[place].record;
     (record.unplayed(), record.points, field.len() - place)
 }
 
-/// Returns whose bye leaves the best pairs to the others; of several, the first whose turn it is.
+/// Returns the bye that leaves the best pairs to the others. Of equals, the first in turn.
 fn best_bye(field: &Field) -> Option<usize> {
     let mut order: Vec<usize> = (0..field.len()).collect();
     order.sort_by_key(|&place| turn(field, place));
@@ -61,7 +61,6 @@ fn best_bye(field: &Field) -> Option<usize> {
     *least_cost(nobody + 1, |a, b| Some(cost(a, b))).last()?
 }
 
-/// Pairs the others.
 fn pairs_without(field: &Field, place: usize) -> Option<Vec<Vec<usize>>> {
     let others: Vec<usize> = (0..field.len()).filter(|&other| other != place).collect();
     let pairs = swiss_in_sections(&field.part(&others))?;
@@ -74,7 +73,7 @@ fn threes(field: &Field, place: usize) -> u16 {
     field.contenders[place].record.sizes[3]
 }
 
-/// The lowest contender of those who sat least often at a table of three.
+/// The lowest contender among those with the fewest tables of three.
 fn third(field: &Field) -> usize {
     (0..field.len()).rev().min_by_key(|&place| threes(field, place)).unwrap_or_default()
 }

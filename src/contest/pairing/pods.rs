@@ -19,7 +19,7 @@ pub fn pods(field: &Field, seats: TableSeats) -> Vec<Vec<usize>> {
     tables
 }
 
-/// Cuts the field in the order of scores. The small tables are for those who sat least often at one, the
+/// Cuts the field in the order of scores. Small tables are for those who sat least often at one, with the
 /// lowest first.
 fn by_score(field: &Field, sizes: &[usize]) -> Vec<Vec<usize>> {
     let mut free: Vec<usize> = (0..field.len()).collect();
@@ -38,13 +38,13 @@ fn by_score(field: &Field, sizes: &[usize]) -> Vec<Vec<usize>> {
     tables
 }
 
-/// Orders equal scores so that each table gets its share of the strong ones: of 12 players at tables of four,
-/// the first table has the numbers 1, 4, 7 and 10.
+/// Orders equal scores so that each table gets its share of strong players: of 12 players at tables of four,
+/// the first table gets the numbers 1, 4, 7 and 10.
 fn spread(field: &Field, free: &[usize], large: usize) -> Vec<usize> {
     let points = |place: &usize| field.contenders[*place].record.points;
     let mut order = Vec::with_capacity(free.len());
     for group in free.chunk_by(|a, b| points(a) == points(b)) {
-        // Those who complete the last table of the higher scores are the first of the group.
+        // The first of the group complete the last table of the higher scores.
         let (above, rest) = group.split_at(group.len().min((large - order.len() % large) % large));
         order.extend(above);
         let tables = rest.len() / large;

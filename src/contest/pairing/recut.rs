@@ -1,7 +1,6 @@
-//! Tables of a round that has not started, after somebody is missing.
+//! Changes tables of a round that has not started, after entries are found missing.
 //!
-//! Who is missing leaves the round. Tables of two or more stay as they are, so that nobody else gets other
-//! opponents.
+//! Missing entries leave the round. Tables of two or more stay, so that nobody else gets other opponents.
 
 use crate::event::entry::{EntryId, SEATS_MAX};
 
@@ -14,8 +13,8 @@ pub struct Recut {
     pub byes: Vec<EntryId>,
 }
 
-/// Removes the missing entries from the tables. Entries that remain alone are seated together, with at most
-/// `seats` at a table, if `may_meet` allows it. Whoever is still alone joins the smallest table with a free
+/// Removes the missing entries from the tables. Seats the single entries that remain together, at most
+/// `seats` at a table, if `may_meet` allows it. Each single entry left joins the smallest table with a free
 /// seat, or takes the last player of a full table of three or four, or has a bye.
 pub fn recut(
     tables: &[Vec<EntryId>],

@@ -1,4 +1,4 @@
-//! What a pairing is made from, what it returns, and why it may be refused.
+//! The input and the result of a pairing, and the reasons to refuse it.
 
 use thiserror::Error;
 
@@ -34,7 +34,7 @@ impl TableSeats {
         }
     }
 
-    /// The smallest and the largest number of seats of tables of an event: those that its pairings make.
+    /// The smallest and the largest number of seats at tables that the pairings of an event make.
     pub const fn sizes(self, odd: Odd) -> (usize, usize) {
         match (self, odd) {
             (TableSeats::Two, Odd::Three) => (2, 3),
@@ -86,7 +86,7 @@ pub struct Settings {
     pub points: PointsTable,
     /// Pairs that must not meet.
     pub forbidden: Vec<(EntryId, EntryId)>,
-    /// Tables that the organizer has set for this round. The others are paired around them.
+    /// Tables that the organizer has set for this round. The other entries are paired without them.
     pub manual: Vec<Vec<EntryId>>,
     /// What counts in this pairing beside the points.
     pub virtual_points: VirtualPoints,
@@ -131,7 +131,7 @@ pub struct PairedTable {
 /// A pairing: the same request always gives the same one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pairing {
-    /// The tables: manual ones first, then from the highest scores to the lowest.
+    /// The tables: manual ones first, the others from the highest scores to the lowest.
     pub tables: Vec<PairedTable>,
     /// Who has a bye.
     pub byes: Vec<EntryId>,
@@ -153,17 +153,16 @@ pub enum Refusal {
     /// There are too many entrants.
     #[error("one pairing is limited to {ENTRANTS_MAX} entrants")]
     TooMany,
-    /// A table that is set has a number of seats that no pairing of the event makes.
+    /// The number of seats of a manual table does not occur in pairings of the event.
     #[error("tables of this event have {}, not {seats}", range(*least, *most))]
     TableSize {
-        /// The number of its seats.
         seats: usize,
         /// The smallest number of seats.
         least: usize,
         /// The largest number of seats.
         most: usize,
     },
-    /// A manual table names somebody who does not take part in the round.
+    /// A manual table names an entry that does not take part in the round.
     #[error("entry {0} of a manual table does not take part in this round")]
     NotInRound(EntryId),
     /// An entrant sits at two manual tables, or twice at one.
@@ -177,7 +176,6 @@ pub enum Refusal {
     NoDesign {
         /// The number of entrants.
         entrants: usize,
-        /// The number of seats.
         seats: usize,
     },
 }

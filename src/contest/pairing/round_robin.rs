@@ -16,11 +16,11 @@ use crate::event::entry::{EntryId, SEATS_MAX};
 pub struct ScheduledRound {
     /// The tables, each in the order of seats.
     pub tables: Vec<Vec<EntryId>>,
-    /// Who does not play in this round. Everybody is free equally often, so this scores nothing.
+    /// The entry that does not play in this round. It scores nothing, because all are free equally often.
     pub free: Option<EntryId>,
 }
 
-/// Returns the whole schedule of a round robin. The order of the entries decides who meets when.
+/// Returns the whole schedule of a round robin. The order of the entries decides the rounds of pairs.
 pub fn round_robin(entries: &[EntryId], seats: TableSeats) -> Result<Vec<ScheduledRound>, Refusal> {
     let no_design = Refusal::NoDesign { entrants: entries.len(), seats: seats.count() };
     match (entries.len(), seats) {
@@ -40,7 +40,7 @@ pub fn round_robin(entries: &[EntryId], seats: TableSeats) -> Result<Vec<Schedul
     }
 }
 
-/// Returns how often a pair meets in a schedule, at least and at most.
+/// Returns the minimum and maximum number of meetings of a pair in a schedule.
 pub fn meetings(schedule: &[ScheduledRound]) -> (u32, u32) {
     let mut met: BTreeMap<(EntryId, EntryId), u32> = BTreeMap::new();
     for table in schedule.iter().flat_map(|round| &round.tables) {
@@ -51,9 +51,9 @@ pub fn meetings(schedule: &[ScheduledRound]) -> (u32, u32) {
     (met.values().min().copied().unwrap_or_default(), met.values().max().copied().unwrap_or_default())
 }
 
-/// Returns a schedule in which everybody meets everybody twice as often: the second time with turned seats.
-/// At tables of two it begins with the round after the first quarter, so that nobody has one seat longer in a
-/// row than in a single schedule; only of six entries, one has a seat three times.
+/// Returns a schedule with twice as many meetings: the second ones with turned seats. At tables of two it
+/// begins after the first quarter, so that no entry keeps one seat longer in a row than in a single schedule.
+/// The only exception is one of six entries with the same seat three times.
 pub fn twice(once: Vec<ScheduledRound>) -> Vec<ScheduledRound> {
     let turned = |round: &ScheduledRound| {
         let tables = round.tables.iter().map(|table| table.iter().rev().copied().collect());
@@ -66,7 +66,7 @@ pub fn twice(once: Vec<ScheduledRound>) -> Vec<ScheduledRound> {
     once.into_iter().chain(again).collect()
 }
 
-/// All entries but one stand on a circle; the last, or nobody, stands in the middle.
+/// All entries but one are on a circle. The last one, or nobody, is in the middle.
 fn circle(entries: &[EntryId]) -> Vec<ScheduledRound> {
     let middle = if entries.len().is_multiple_of(2) { entries.last() } else { None };
     let around = &entries[..entries.len() - usize::from(middle.is_some())];
@@ -74,7 +74,7 @@ fn circle(entries: &[EntryId]) -> Vec<ScheduledRound> {
     let round = |shift: usize| {
         let at = |step: usize| around[(shift + step) % n];
         let half = (1..=(n - 1) / 2).map(|step| {
-            // Seat 0 for those who are up to half of the circle ahead: exactly half of the opponents of each.
+            // Seat 0 for entries up to half of the circle ahead: exactly half of the opponents of each.
             let (a, b) = (at(step), at(n - step));
             if 2 * step <= n / 2 { vec![a, b] } else { vec![b, a] }
         });
@@ -97,7 +97,7 @@ fn sum(order: usize, a: usize, b: usize) -> usize {
     if order == 4 { a ^ b } else { (a + b) % order }
 }
 
-/// The parallel classes of lines of an affine plane: each is a round, each line a table.
+/// The parallel classes of lines of an affine plane. Each class is a round, and each line a table.
 fn lines(order: usize) -> Vec<Vec<Vec<usize>>> {
     let mut rounds: Vec<Vec<Vec<usize>>> = (0..order)
         .map(|slope| {
@@ -121,7 +121,7 @@ fn balanced(mut rounds: Vec<Vec<Vec<usize>>>, entries: &[EntryId]) -> Vec<Schedu
         .collect()
 }
 
-/// Swaps seats within tables until no swap balances the seats over all rounds.
+/// Swaps seats within tables until no swap improves the balance over all rounds.
 fn balance(rounds: &mut [Vec<Vec<usize>>], entries: usize) {
     let mut counts = vec![[0u16; SEATS_MAX]; entries];
     for table in rounds.iter().flatten() {

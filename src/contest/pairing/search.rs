@@ -1,11 +1,11 @@
 //! The search for the best tables of three and four.
 //!
-//! It is late acceptance (Burke and Bykov, European Journal of Operational Research 258, 2017): contenders
-//! change places if the tables are then no worse than now, or than they were some steps ago. While it walks,
-//! a repeat has a price in points, another one in each walk, so that it finds tables that lie behind worse
-//! ones; what it keeps is the least burden. Small fields are then searched by branch and bound.
+//! It uses late acceptance (Burke and Bykov, European Journal of Operational Research 258, 2017): contenders
+//! swap places if the tables are then no worse than now, or no worse than some steps ago. During a walk, a
+//! repeat has a price in points, which differs between walks, so that the search finds tables behind worse
+//! ones. It keeps the least burden. Small fields are then searched by branch and bound.
 //!
-//! Counted steps end the search, not the time: the same field gives the same tables on every machine.
+//! The number of steps ends the search, not the time: the same field gives the same tables on every machine.
 
 use super::bound::better_tables;
 use super::burden::{Burden, Weights};
@@ -15,23 +15,23 @@ use crate::event::seed::Draws;
 
 /// The number of steps of all walks.
 const STEPS: usize = 500_000;
-/// Further steps for each contender.
+/// The number of additional steps for each contender.
 const STEPS_EACH: usize = 100;
 /// A walk ends after this many steps without better tables.
 const IDLE: usize = 10_000;
-/// Further such steps for each contender.
+/// The number of additional such steps for each contender.
 const IDLE_EACH: usize = 100;
 /// The search ends after this many walks without better tables: two with each price.
 const WALKS_IDLE: usize = 2 * PRICES.len();
-/// How many steps ago the tables were with which new ones are compared, at most and at least.
+/// Compares new tables with those this many steps ago: the maximum and the minimum.
 const LATE: (usize, usize) = (400, 100);
-/// Fewer steps in larger fields, where a walk would otherwise end before it gets anywhere.
+/// Larger fields use fewer steps, because a walk would otherwise end too early.
 const LATE_ALL: usize = 40_000;
-/// How many contenders are looked at for one who weighs something where they sit.
+/// How many contenders are tried to find one with any weight at its table.
 const LOOKS: usize = 30;
-/// The prices of a repeat, one walk after another, in quarters of the mean of what a pair weighs.
+/// The prices of a repeat, one for each walk, in quarters of the mean weight of a pair.
 const PRICES: [i64; 7] = [2, 4, 8, 16, 3, 6, 12];
-/// How many tables up or down the last swaps reach.
+/// The distance in tables that the last swaps reach, up or down.
 const NEIGHBORS: usize = 3;
 /// The maximum number of passes of the last swaps.
 const PASSES_MAX: usize = 60;
@@ -52,7 +52,6 @@ pub fn search(field: &Field, tables: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     search.tables
 }
 
-/// The state of a search.
 struct Search<'a> {
     weights: &'a Weights,
     tables: Vec<Vec<usize>>,
@@ -67,14 +66,14 @@ impl Search<'_> {
         self.tables = tables;
     }
 
-    /// Returns what a contender weighs at a table, leaving out one of its members.
+    /// Returns the weight of a contender at a table without one of its members.
     fn with(&self, place: usize, table: usize, left_out: usize) -> Burden {
         let members = self.tables[table].iter().filter(|&&other| other != left_out && other != place);
         let pairs = members.map(|&other| self.weights.pair(place, other)).sum::<Burden>();
         pairs + self.weights.place(place, self.tables[table].len())
     }
 
-    /// Returns what all tables weigh.
+    /// Returns the weight of all tables.
     fn burden(&self) -> Burden {
         let of = |table: &Vec<usize>| -> Burden {
             let pairs =
@@ -85,7 +84,7 @@ impl Search<'_> {
         self.tables.iter().map(of).sum()
     }
 
-    /// Returns by how much a swap changes the burden.
+    /// Returns the change of the burden by a swap.
     fn change(&self, a: usize, b: usize) -> Burden {
         let (at, bt) = (self.table_of[a], self.table_of[b]);
         self.with(a, bt, b) + self.with(b, at, a) - self.with(a, at, a) - self.with(b, bt, b)
@@ -101,7 +100,7 @@ impl Search<'_> {
         self.table_of.swap(a, b);
     }
 
-    /// Walks by late acceptance, from the first tables and from the best ones in turn, and keeps the best.
+    /// Walks by late acceptance, alternately from the first and the best tables, and keeps the best.
     fn walk(&mut self, mut draws: Draws) {
         let (mean, players) = (self.weights.mean_scores(), self.weights.players);
         let first = self.tables.clone();
@@ -124,7 +123,7 @@ impl Search<'_> {
         self.put(best.1);
     }
 
-    /// Walks with one price of a repeat, until nothing gets better for long.
+    /// Walks with one price of a repeat until nothing improves for long.
     fn walk_once(
         &mut self,
         price: i64,
@@ -157,7 +156,7 @@ impl Search<'_> {
         }
     }
 
-    /// Draws a contender who weighs something where they sit, if one is found soon, and one of another table.
+    /// Draws a contender with any weight at its table, if it finds one soon, and one of another table.
     fn pair_to_swap(&self, draws: &mut Draws) -> (usize, usize) {
         let mut a = draws.below(self.weights.players);
         for _ in 0..LOOKS {
@@ -171,7 +170,7 @@ impl Search<'_> {
         (a, table[draws.below(table.len())])
     }
 
-    /// Swaps that change no burden are made if they balance the seats, then if they spread the strong.
+    /// Makes swaps without a change of the burden if they balance the seats, or else spread the strong.
     fn settle(&mut self, field: &Field) {
         let quarters = quarters(field);
         for _ in 0..PASSES_MAX {
@@ -181,7 +180,7 @@ impl Search<'_> {
         }
     }
 
-    /// Makes such swaps between near tables. Returns whether there was one.
+    /// Makes such swaps between near tables. Returns whether it made one.
     fn settle_once(&mut self, field: &Field, quarters: &[(usize, usize)]) -> bool {
         let mut any = false;
         for first in 0..self.tables.len() {
@@ -207,7 +206,7 @@ impl Search<'_> {
         let seats = |one: &[usize], other: &[usize]| {
             pair_or_table_cost(field, one) + pair_or_table_cost(field, other)
         };
-        // The lowest stay at small tables.
+        // The lowest contenders stay at small tables.
         let alike = |one: &[usize], other: &[usize]| match one.len() == other.len() {
             true => in_one_quarter(quarters, one) + in_one_quarter(quarters, other),
             false => 0,
@@ -217,12 +216,12 @@ impl Search<'_> {
     }
 }
 
-/// All pairs of a slot at one table and a slot at another one.
+/// All pairs of a slot at one table and a slot at another.
 fn slots(one: usize, other: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..one).flat_map(move |i| (0..other).map(move |j| (i, j)))
 }
 
-/// Returns for each contender the first of the score group, and the quarter of the group.
+/// Returns the first of the score group for each contender, and its quarter of the group.
 fn quarters(field: &Field) -> Vec<(usize, usize)> {
     let mut quarters = Vec::with_capacity(field.len());
     for group in field.contenders.chunk_by(|a, b| a.record.points == b.record.points) {
@@ -232,7 +231,7 @@ fn quarters(field: &Field) -> Vec<(usize, usize)> {
     quarters
 }
 
-/// Returns how many pairs of a table are of one quarter of a score group.
+/// Returns how many pairs of a table are in the same quarter of a score group.
 fn in_one_quarter(quarters: &[(usize, usize)], table: &[usize]) -> usize {
     let same =
         |(at, a): (usize, &usize)| table[..at].iter().filter(|&&b| quarters[b] == quarters[*a]).count();

@@ -1,5 +1,4 @@
-//! Who sits where: the order of seats that balances seats over the event. Seat 0 moves first and has double
-//! weight.
+//! The order of seats that balances seats over the event. Seat 0 moves first and has double weight.
 
 use super::field::{Contender, Field};
 use crate::event::entry::SEATS_MAX;
@@ -9,13 +8,13 @@ const fn weight(seat: usize) -> i64 {
     if seat == 0 { 2 } else { 1 }
 }
 
-/// Returns by how much one more turn in a seat raises the weighted sum of the squared counts.
+/// Returns how much another turn in a seat raises the weighted sum of squared counts.
 pub fn rise(counts: &[u16; SEATS_MAX], seat: usize) -> i64 {
     weight(seat) * (2 * i64::from(counts.get(seat).copied().unwrap_or_default()) + 1)
 }
 
-/// Returns the best order of seats for these counts, as indices, and its cost. Among equally good orders it
-/// returns the first in lexicographic order.
+/// Returns the best order of seats for these counts, as indices, and its cost. Of equal orders, returns the
+/// lexicographically first.
 pub fn best(counts: &[&[u16; SEATS_MAX]]) -> (Vec<usize>, i64) {
     let mut search = SeatSearch { counts, order: Vec::new(), best: (Vec::new(), i64::MAX) };
     search.fill(0);
@@ -52,7 +51,7 @@ impl SeatSearch<'_> {
 pub fn pair_or_table_cost(field: &Field, table: &[usize]) -> i64 {
     let counts = |place: usize| &field.contenders[place].record.seats;
     match *table {
-        // By far the most frequent question: two seats, for every pair of a field.
+        // By far the most frequent case: two seats, for every pair of a field.
         [a, b] => {
             let (a, b) = (counts(a), counts(b));
             (rise(a, 0) + rise(b, 1)).min(rise(a, 1) + rise(b, 0))
@@ -61,8 +60,8 @@ pub fn pair_or_table_cost(field: &Field, table: &[usize]) -> i64 {
     }
 }
 
-/// Returns the contenders of a table in the order of their seats. What the balance leaves open follows from
-/// the draws; at a table of two, from the place of the higher one in the score group.
+/// Returns the contenders of a table in the order of their seats. If the balance allows several, draws
+/// decide; at a table of two, the place of the higher one in the score group does.
 pub fn seated(field: &Field, table: &[usize]) -> Vec<usize> {
     let mut drawn = table.to_vec();
     match table.len() {
@@ -80,8 +79,8 @@ pub fn seated(field: &Field, table: &[usize]) -> Vec<usize> {
 
 /// Whether a contender is in the first quarter of the score group.
 ///
-/// The upper half of a group is likely to win. The first quarter meets the second quarter next, so they had
-/// better have had different seats.
+/// The upper half of a group probably wins. The first and second quarter meet next, so they should have had
+/// different seats.
 fn is_in_first_quarter(field: &Field, place: usize) -> bool {
     let own = field.contenders[place].record.points;
     let equal = |contenders: &[Contender]| contenders.iter().filter(|one| one.record.points == own).count();

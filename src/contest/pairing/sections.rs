@@ -1,5 +1,5 @@
-//! Large fields at tables of two: the matching of a whole field grows with its third power, so large fields
-//! are paired in sections of neighbors.
+//! Large fields at tables of two. The time of a matching grows with the third power of the field, so sections
+//! of neighbors are paired separately.
 
 use super::field::Field;
 use super::swiss::swiss;
@@ -9,14 +9,14 @@ pub const WHOLE_MAX: usize = 400;
 /// The maximum size of a section.
 pub const SECTION_MAX: usize = 256;
 
-/// Pairs an even field at tables of two. Returns none if the sums of costs are too large to compare.
+/// Pairs an even field at tables of two. Returns none if the sums of costs are too large.
 pub fn swiss_in_sections(field: &Field) -> Option<Vec<Vec<usize>>> {
     if field.len() <= WHOLE_MAX {
         return swiss(field);
     }
     let order = halves_side_by_side(field);
     let sections = order.len().div_ceil(SECTION_MAX);
-    // An even size, so that nobody is left alone.
+    // An even size leaves nobody alone.
     let size = order.len().div_ceil(sections).next_multiple_of(2);
     let mut tables = Vec::with_capacity(order.len() / 2);
     for section in order.chunks(size) {
@@ -28,8 +28,7 @@ pub fn swiss_in_sections(field: &Field) -> Option<Vec<Vec<usize>>> {
     Some(tables)
 }
 
-/// The places in an order in which the halves of each score group, who should meet, come into the same
-/// sections.
+/// The places in an order that puts both halves of each score group, who should meet, into the same sections.
 fn halves_side_by_side(field: &Field) -> Vec<usize> {
     let mut order = Vec::with_capacity(field.len());
     for group in field.contenders.chunk_by(|a, b| a.record.points == b.record.points) {

@@ -1,4 +1,4 @@
-//! How a field is cut into tables: as many large tables as possible, and never one player alone.
+//! How to cut a field into tables: as many large ones as possible, and never a single player.
 
 use super::request::TableSeats;
 

@@ -2,23 +2,23 @@
 //!
 //! Costs are compared in this order: forbidden pairs and repeats; squared differences of points; balance of
 //! seats; repeated floats; the upper half of a score group meets the lower half; lot. Each is summed over the
-//! whole round before the next is looked at.
+//! whole round before the next matters.
 
 use super::field::Field;
 use super::matching::{COST_SUM_MAX, least_cost};
 use super::seating::pair_or_table_cost;
 
-/// What a forbidden pair costs, in repeats: nobody meets so often.
+/// The cost of a forbidden pair in repeats: nobody meets so often.
 pub const FORBIDDEN_REPEATS: i64 = 1000;
 /// The number of different lots of pairs.
 const LOTS: u64 = 1 << 12;
 /// The number of parts of a cost.
 const PARTS: usize = 6;
 
-/// The parts of the cost of a pair, the most important first.
+/// The parts of the cost of a pair, with the most important first.
 type Parts = [i64; PARTS];
 
-/// Pairs an even field at tables of two. Returns none if the sums of costs are too large to compare.
+/// Pairs an even field at tables of two. Returns none if the sums of costs are too large.
 pub fn swiss(field: &Field) -> Option<Vec<Vec<usize>>> {
     let groups = Groups::of(field);
     let vertices = field.len();
@@ -41,8 +41,7 @@ pub fn swiss(field: &Field) -> Option<Vec<Vec<usize>>> {
     Some(pairs.map(|(a, b)| vec![a, b]).collect())
 }
 
-/// Returns what each part is multiplied with, so that the sum of all later parts never reaches one unit of
-/// it.
+/// Returns the factor of each part. The sum of all later parts never reaches one unit of it.
 fn factors(highest: Parts, pairs: usize) -> Option<[i128; PARTS]> {
     let mut factors = [1; PARTS];
     let mut factor: i128 = 1;
@@ -54,7 +53,7 @@ fn factors(highest: Parts, pairs: usize) -> Option<[i128; PARTS]> {
     Some(factors)
 }
 
-/// Returns how much speaks against a pair before anything else: that it is forbidden, and earlier meetings.
+/// Returns the first part of the cost of a pair: whether it is forbidden, and its earlier meetings.
 pub fn apart(field: &Field, a: usize, b: usize) -> i64 {
     FORBIDDEN_REPEATS * i64::from(field.is_forbidden(a, b)) + i64::from(field.met(a, b))
 }
@@ -73,7 +72,7 @@ fn pair_parts(field: &Field, groups: &Groups, a: usize, b: usize) -> Parts {
 
 /// The groups of equal scores.
 struct Groups {
-    /// For each contender the first place of the group and the first place after it.
+    /// The first place of the group of each contender, and the first place after the group.
     bounds: Vec<(usize, usize)>,
 }
 
@@ -87,8 +86,8 @@ impl Groups {
         Groups { bounds }
     }
 
-    /// Returns how far a pair is from the ideal: in a group, the first of the upper half meets the first of
-    /// the lower half. Between groups, the last of the upper group meets the first of the lower group.
+    /// Returns the distance of a pair from the ideal. In a group, the first of the upper half meets the first
+    /// of the lower half. Between groups, the last of the upper group meets the first of the lower one.
     fn distance(&self, a: usize, b: usize) -> i64 {
         let ((first, end), (other_first, _)) = (self.bounds[a], self.bounds[b]);
         let distance = match first == other_first {

@@ -1,4 +1,4 @@
-//! The cost of a table: what the field knows about its pairs, added up.
+//! The cost of a table: the sum over its pairs in the field.
 
 use super::cost::Cost;
 use super::field::Field;

@@ -1,22 +1,22 @@
-//! Whether a finished game changes ratings: conditions that keep a few accounts from making ratings at will.
+//! Whether a finished game changes ratings. The conditions keep small groups of accounts from producing
+//! ratings.
 //!
-//! It knows the game and the last day of its players in the pool, not how either is stored. The decision is
-//! made once, when the game ends; the log has only the games that were rated, so a recomputation needs none
-//! of this.
+//! This module knows the game and the last day of its players in the pool, but not how they are stored. The
+//! end of the game decides once. The log has only rated games, so a recomputation needs none of this.
 
 use super::skill::{MICRO_PER_SHOWN_POINT, Rating};
 use lapidary_words::words;
 
-/// The time that the limits look back, in milliseconds: 24 hours of the log of the pool.
+/// The period of the limits in milliseconds: the last 24 hours in the log of the pool.
 pub const LAST_DAY_MS: i64 = 86_400_000;
-/// The maximum number of rated games of two players with each other in a pool within the last day.
+/// The maximum number of rated games between two players in a pool within the last day.
 pub const PAIR_GAMES_PER_DAY_MAX: u32 = 6;
 /// A seat that leaves with fewer own turns leaves early.
 pub const EARLY_TURNS: u32 = 3;
-/// The maximum number of rated games within the last day in which one player leaves early against the same
+/// The maximum number of rated games within the last day that one player leaves early against the same
 /// opponent.
 pub const EARLY_LEAVES_PER_DAY_MAX: u32 = 1;
-/// The maximum number of shown points by which a rating rises above its lowest value of the last day.
+/// The maximum rise of a rating above its lowest value of the last day, in shown points.
 pub const GAIN_PER_DAY_MAX: i64 = 300;
 /// The same in millionths of the mean.
 const GAIN_PER_DAY_MAX_MICRO: i64 = GAIN_PER_DAY_MAX * MICRO_PER_SHOWN_POINT;
@@ -39,7 +39,7 @@ words! {
 /// A seat of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contender {
-    /// The id of the owner of a bot; of everybody else that of the player.
+    /// The id of the owner of a bot. For all others, that of the player.
     pub owner: u128,
     /// Whether the seat left the game with fewer than [`EARLY_TURNS`] own turns.
     pub left_early: bool,
@@ -49,7 +49,7 @@ pub struct Contender {
     pub after: Rating,
 }
 
-/// The rated games of the last day in which two players of a table sat together, in one direction.
+/// The rated games of two players at the same table in the last day, in one direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Meeting {
     /// The seat of one player in the game that has ended.
@@ -62,16 +62,16 @@ pub struct Meeting {
     pub left_early: u32,
 }
 
-/// What the log of a pool says about the players of a table, for the last day.
+/// The facts in the log of a pool about the players of a table, for the last day.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LastDay {
-    /// The lowest mean of each seat's player before one of their games, in millionths; none without a game.
+    /// The lowest mean of each seat's player before a game, in millionths. None without a game.
     pub lowest_mu_micro: Vec<Option<i64>>,
     /// The meetings; pairs that are left out have not met.
     pub meetings: Vec<Meeting>,
 }
 
-/// Checks what holds for every rated game, whoever plays on the server.
+/// Checks the conditions that hold for every rated game.
 pub fn check_table(is_public: bool, seats: &[Contender]) -> Result<(), Unrated> {
     if !is_public {
         return Err(Unrated::NotPublic);
@@ -85,8 +85,8 @@ pub fn check_table(is_public: bool, seats: &[Contender]) -> Result<(), Unrated> 
     }
 }
 
-/// Checks the limits of a day. Whatever games a group of accounts plays, the rating of none of them rises in
-/// a pool by more than [`GAIN_PER_DAY_MAX`] within 24 hours.
+/// Checks the daily limits. Whatever games a group of accounts plays, no rating in a pool rises by more than
+/// [`GAIN_PER_DAY_MAX`] within 24 hours.
 pub fn check_limits(seats: &[Contender], last_day: &LastDay) -> Result<(), Unrated> {
     let leaves_early = |seat: usize| seats.get(seat).is_some_and(|seat| seat.left_early);
     if last_day.meetings.iter().any(|met| met.games >= PAIR_GAMES_PER_DAY_MAX) {

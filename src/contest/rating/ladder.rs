@@ -1,7 +1,7 @@
 //! A ladder: the ratings of a pool as its games change them.
 //!
 //! A ladder is a fold over the games in the order of their numbers. The live server and a full recomputation
-//! run the same function on the same integers, so their results are equal bit for bit.
+//! run the same function on the same integers, so the results are equal bit for bit.
 
 use super::skill::Rating;
 use super::update::{Rated, update};
@@ -25,7 +25,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// Returns the whole days between the last rated game and this time; 0 for a new player.
+    /// Returns the whole days from the last rated game to this time. Returns 0 for a new player.
     pub fn days_idle(&self, at_ms: i64) -> u32 {
         let passed = self.last_at_ms.map_or(0, |last| at_ms.saturating_sub(last));
         u32::try_from(passed / DAY_MS).unwrap_or(if passed < 0 { 0 } else { u32::MAX })
@@ -39,18 +39,18 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// Returns a player's state; that of a new player if they have not played.
+    /// Returns a player's state. Returns that of a new player if they have not played.
     pub fn form(&self, player: PlayerIndex) -> Form {
         self.forms.get(player.0 as usize).copied().unwrap_or_default()
     }
 
-    /// Sets a player's state: that after the games before the first one that is played here.
+    /// Sets a player's state before the first game that is played here.
     pub fn resume(&mut self, player: PlayerIndex, form: Form) {
         *self.form_mut(player) = form;
     }
 
-    /// Applies a game: the players in the order of their seats with their places. Returns the ratings before
-    /// it.
+    /// Applies a game, given by its players in the order of seats with their places. Returns the ratings
+    /// before it.
     pub fn play(&mut self, finished_at_ms: i64, players: &[(PlayerIndex, u8)]) -> Vec<Rating> {
         let rated: Vec<Rated> = players
             .iter()

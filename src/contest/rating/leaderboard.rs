@@ -1,4 +1,4 @@
-//! Leaderboards: who is listed, and in which order.
+//! Leaderboards: which players they list, and in which order.
 
 use std::cmp::Reverse;
 
@@ -20,28 +20,28 @@ pub struct ListingRules {
     pub days_idle_max: u32,
 }
 
-/// A sigma of this many millionths is half a point of the shown deviation.
+/// This sigma in millionths is half a point of the shown deviation.
 const HALF_A_POINT: i64 = 25_000;
 
 impl ListingRules {
     /// The usual rules.
     pub const USUAL: ListingRules = ListingRules { rd_max: 60, opponents_min: 10, days_idle_max: 30 };
-    /// The highest deviation that any rules allow: nobody above it is in the index of leaderboards.
+    /// The highest deviation of any rules. The index of leaderboards has only players up to it.
     pub const RD_MAX: u16 = 120;
 
-    /// Returns the sigma in millionths from which on a player is not listed: that of a shown deviation above
+    /// Returns the lowest sigma, in millionths, of unlisted players: the shown deviation is then above
     /// `rd_max`.
     pub const fn sigma_end(self) -> i64 {
         sigma_end(self.rd_max)
     }
 }
 
-/// Returns the lowest sigma in millionths that is shown as a deviation above this one.
+/// Returns the lowest sigma, in millionths, with a shown deviation above this one.
 pub const fn sigma_end(rd: u16) -> i64 {
     (2 * rd as i64 + 1) * HALF_A_POINT
 }
 
-/// The order of a leaderboard: smaller keys come first. Equal keys are shared places.
+/// The order of a leaderboard: smaller keys come first. Equal keys share a place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LeaderboardKey(Reverse<i64>);
 

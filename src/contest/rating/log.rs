@@ -1,4 +1,4 @@
-//! The public log of a pool, from which anybody can recompute every rating.
+//! The public log of a pool. Anyone can recompute every rating from it.
 //!
 //! It is a list of events in the order of `pool_seq`, then of `seat`. As a file it has one JSON object on
 //! each line:
@@ -36,7 +36,6 @@ pub struct RatingEvent {
     pub after: Rating,
     /// When the game ended, in milliseconds since 1970.
     pub finished_at_ms: i64,
-    /// Whether the game was annulled later: it changes no rating, and is not a game since which a player has
-    /// rested.
+    /// Whether the game was annulled later: then it changes no rating, and does not end a player's rest.
     pub annulled: bool,
 }

@@ -1,4 +1,4 @@
-//! Pools: ratings are compared only within the same ruleset, size of table, pace and kind of player.
+//! Pools: only ratings of the same ruleset, table size, pace and kind of player are comparable.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use thiserror::Error;
 /// The maximum length of the ruleset's name, in bytes.
 pub const RULESET_BYTES_MAX: usize = 80;
 
-/// A pool of ratings. It is written `splendor.duel.live.human`; that of a season of a club has the id of the
+/// A pool of ratings, written `splendor.duel.live.human`. A pool of a season of a club has the id of the
 /// season as a fifth part.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pool {
@@ -20,7 +20,7 @@ pub struct Pool {
     season: Option<SeasonKey>,
 }
 
-/// The id of a season, as names of pools write it: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+/// The id of a season in names of pools: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SeasonKey(pub u128);
 
@@ -82,8 +82,8 @@ words! {
 }
 
 impl Pool {
-    /// Returns the pool of games with this ruleset. Fails if the ruleset's name has other characters than
-    /// `a-z`, `0-9`, `_` and `+`, or is empty or too long.
+    /// Returns the pool of games with this ruleset. Fails if the ruleset's name is empty, is too long, or has
+    /// characters other than `a-z`, `0-9`, `_` and `+`.
     pub fn new(ruleset: &str, size: TableSize, pace: Pace, players: PlayerKind) -> Result<Pool, NotAPool> {
         let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_+".contains(&byte);
         let is_name = (1..=RULESET_BYTES_MAX).contains(&ruleset.len()) && ruleset.bytes().all(allowed);
@@ -92,7 +92,7 @@ impl Pool {
             .ok_or(NotAPool::Ruleset)
     }
 
-    /// Returns the pool of the same games in a season, or outside of any.
+    /// Returns the pool of the same games in a season, or without one.
     #[must_use]
     pub fn in_season(self, season: Option<SeasonKey>) -> Pool {
         Pool { season, ..self }
@@ -118,7 +118,7 @@ impl Pool {
         self.players
     }
 
-    /// The season of a club to which the games belong; none for the pools of the server.
+    /// The season of a club to which the games belong. None for the pools of the server.
     pub fn season(&self) -> Option<SeasonKey> {
         self.season
     }
@@ -136,7 +136,7 @@ impl TableSize {
 }
 
 impl PlayerKind {
-    /// Returns the kind of a table, or none if people and programs play together: such a game is unrated.
+    /// Returns the kind of a table. None if people play with programs: such a game is unrated.
     pub fn of_table(bots: usize, seats: usize) -> Option<PlayerKind> {
         match bots {
             0 => Some(PlayerKind::Human),
@@ -173,7 +173,7 @@ impl FromStr for SeasonKey {
 
     fn from_str(text: &str) -> Result<SeasonKey, NotAPool> {
         let key = u128::from_str_radix(&text.replace('-', ""), 16).map(SeasonKey);
-        // Two names of one pool would be two pools.
+        // A pool with two spellings of its name would become two pools.
         key.ok().filter(|key| key.to_string() == text).ok_or(NotAPool::Season)
     }
 }

@@ -1,4 +1,4 @@
-//! The check of a log: every rating in it follows from the games before.
+//! The check of a log: every rating in it must follow from the earlier games.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -9,7 +9,7 @@ use super::ladder::{Form, Ladder, PlayerIndex};
 use super::log::RatingEvent;
 use super::skill::Rating;
 
-/// A difference between a log and the ratings that follow from it.
+/// A difference between a log and its recomputed ratings.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LogError {
     /// The numbers of the games have a gap, or are not in order.
@@ -20,7 +20,7 @@ pub enum LogError {
         /// The number in the log.
         found: u64,
     },
-    /// The seats of a game are incomplete or differ in what they share.
+    /// The seats of a game are incomplete, or differ in facts of the whole game.
     #[error("game {0} does not have each of its seats once, with the same game and time")]
     Seats(u64),
     /// A player sits at the table twice.
@@ -32,25 +32,24 @@ pub enum LogError {
     /// A rating differs.
     #[error("game {pool_seq}, player {player}: the log has {logged:?}, recomputed {recomputed:?}")]
     Rating {
-        /// The number of the game.
         pool_seq: u64,
         player: String,
-        /// The ratings before and after in the log.
+        /// The ratings before and after the game in the log.
         logged: (Rating, Rating),
-        /// The ratings before and after that follow from the earlier games.
+        /// The ratings before and after the game that follow from earlier games.
         recomputed: (Rating, Rating),
     },
 }
 
-/// A pool that is recomputed from its log, game by game, so that a log of any length can be read in parts.
+/// A pool that is recomputed from its log game by game, so that logs of any length fit.
 #[derive(Clone, Debug)]
 pub struct Replay {
     players: HashMap<String, PlayerIndex>,
     ladder: Ladder,
     games: u64,
     last_at_ms: i64,
-    /// The means of players before their games of the last day, with the ends of these games; none where the
-    /// limits of a day do not apply.
+    /// The means of players before their games of the last day, with the ends of these games. None where
+    /// daily limits do not apply.
     last_day: Option<HashMap<PlayerIndex, VecDeque<(i64, i64)>>>,
 }
 
@@ -78,8 +77,8 @@ impl Replay {
         self.last_day.get_or_insert_default();
     }
 
-    /// Adds a game from before those that are replayed to the last day of a player, with their mean before
-    /// it. The games of a player come in the order of their ends.
+    /// Adds an earlier game to the last day of a player, with their mean before it. Call it for the games of
+    /// a player in the order of their ends.
     pub fn recall(&mut self, player: &str, at_ms: i64, mu_micro: i64) {
         let player = self.index(player);
         if let Some(days) = &mut self.last_day {
@@ -102,8 +101,8 @@ impl Replay {
         self.games
     }
 
-    /// Plays the next game of the log, whose events are in the order of seats. Returns the ratings before and
-    /// after it that follow from the earlier games. An annulled game changes no rating.
+    /// Plays the next game of the log, with events in the order of seats. Returns the ratings before and
+    /// after it that follow from earlier games. An annulled game changes no rating.
     pub fn play(&mut self, game: &[RatingEvent]) -> Result<Vec<(Rating, Rating)>, LogError> {
         check_form(game, self.games + 1, self.last_at_ms)?;
         let mut seated = Vec::with_capacity(game.len());
@@ -132,9 +131,9 @@ impl Replay {
         Ok(before.into_iter().zip(after).collect())
     }
 
-    /// Plays the next game of the log as [`Replay::play`] does. A game by which a rating would rise too far
-    /// in a day, and that has other ratings in the log, changes none, as if it were annulled. Returns whether
-    /// it is such a game, too.
+    /// Plays the next game of the log like [`Replay::play`]. A game changes nothing, as if it were annulled,
+    /// if a rating would rise too far in a day and the log has other ratings. Also returns whether it is such
+    /// a game.
     pub fn recompute(&mut self, game: &[RatingEvent]) -> Result<(Vec<(Rating, Rating)>, bool), LogError> {
         let forms: Vec<Form> = game.iter().map(|event| self.form(&event.player)).collect();
         let mut played = self.play(game)?;
@@ -149,7 +148,7 @@ impl Replay {
         Ok((played, rises))
     }
 
-    /// Returns whether a rating rises too far by a game that was played.
+    /// Returns whether a played game raises a rating too far.
     fn rises_too_far(&self, game: &[RatingEvent], played: &[(Rating, Rating)]) -> bool {
         let Some(days) = &self.last_day else { return false };
         let lowest = |event: &RatingEvent| {
@@ -175,8 +174,7 @@ impl Replay {
         }
     }
 
-    /// Plays the next game of the log, and compares its ratings with those that follow from the earlier
-    /// games.
+    /// Plays the next game of the log, and compares its ratings with the recomputed ones.
     pub fn check(&mut self, game: &[RatingEvent]) -> Result<(), LogError> {
         for (event, recomputed) in game.iter().zip(self.play(game)?) {
             check_rating(event, recomputed)?;
@@ -194,7 +192,7 @@ impl Replay {
     }
 }
 
-/// Recomputes a pool from its log and compares every rating. Returns the players' final states by their ids.
+/// Recomputes a pool from its log and compares every rating. Returns the players' final states by id.
 pub fn check_log(log: &[RatingEvent]) -> Result<BTreeMap<String, Form>, LogError> {
     let mut replay = Replay::default();
     for game in log.chunk_by(|a, b| a.pool_seq == b.pool_seq) {

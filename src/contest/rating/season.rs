@@ -1,12 +1,12 @@
-//! How a season of a ladder begins with the ratings of the one before.
+//! How a season of a ladder begins with the ratings of the previous one.
 
 use super::skill::{Rating, SIGMA_START, Skill};
 
-/// By how much a soft reset widens the deviation, as the deviation of an independent error: 100 shown points.
+/// The deviation of the independent error that a soft reset adds: 100 shown points.
 pub const WIDENING: f64 = 5.0;
 
-/// Returns the rating with which a player begins a season who had this one some seasons before and has not
-/// played since. The mean stays; the deviation is widened once for each season, up to that of a new player.
+/// Returns the first rating in a season for a player with this rating some seasons before and no games since.
+/// The mean stays. Each season widens the deviation once, up to that of a new player.
 pub fn carried(rating: Rating, seasons: u32) -> Rating {
     let mut carried = rating;
     for _ in 0..seasons {

@@ -1,4 +1,4 @@
-//! What is known about a player in a pool: mean and deviation, stored as integers, and what is shown of them.
+//! The knowledge about a player in a pool: mean and deviation as stored integers, and their shown form.
 
 /// The mean of a new player.
 pub const MU_START: f64 = 25.0;
@@ -9,7 +9,7 @@ pub const MICRO: f64 = 1e6;
 
 /// The shown rating of a new player.
 const SHOWN_START: f64 = 1500.0;
-/// Shown points in one unit of the mean; with `BETA` 6.25, a shown gap then reads like a gap in Elo points.
+/// Shown points per unit of the mean. With `BETA` 6.25, a shown gap reads like one in Elo points.
 const SHOWN_UNIT: f64 = 20.0;
 /// Millionths of the mean in one shown point.
 pub const MICRO_PER_SHOWN_POINT: i64 = 50_000;
@@ -61,7 +61,7 @@ impl Rating {
         libm::round(SHOWN_START + SHOWN_UNIT * (self.skill().mu - MU_START)) as i64
     }
 
-    /// Returns the deviation that is shown, in the same points as the rating.
+    /// Returns the shown deviation, in the points of the rating.
     pub fn shown_deviation(self) -> i64 {
         libm::round(SHOWN_UNIT * self.skill().sigma) as i64
     }
@@ -91,7 +91,7 @@ impl Skill {
     /// The skill of a new player.
     pub const START: Skill = Skill { mu: MU_START, sigma: SIGMA_START };
 
-    /// Returns the rating that is stored: rounded to millionths, halves away from zero.
+    /// Returns the stored rating: rounded to millionths, halves away from zero.
     pub fn stored(self) -> Rating {
         let micro = |value: f64| libm::round(value * MICRO) as i64;
         Rating { mu_micro: micro(self.mu), sigma_micro: micro(self.sigma) }

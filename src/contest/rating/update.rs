@@ -1,4 +1,4 @@
-//! The update of ratings after a game. It knows one game, not what was played before.
+//! The update of ratings after a game. It knows one game and no earlier ones.
 //!
 //! Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research
 //! 12 (2011), algorithm 1 (Bradley-Terry, full pair) with gamma 1, and with a small variance (`TAU`) added
@@ -6,16 +6,16 @@
 
 use super::skill::{Rating, SIGMA_START, Skill};
 
-/// The name of this algorithm with all its constants; it changes when any of them does.
+/// The name of this algorithm with all its constants. It changes when any of them does.
 pub const ALGORITHM: &str = "weng-lin-bt-full-1";
 
 /// The deviation of the performance in one game.
 pub const BETA: f64 = 6.25;
-/// The deviation that is added before each game, so that a rating never becomes rigid.
+/// The deviation added before each game, so that a rating never becomes rigid.
 pub const TAU: f64 = 25.0 / 300.0;
 /// The lowest factor by which one game reduces a variance.
 pub const KAPPA: f64 = 1e-4;
-/// The variance that is added for each whole day without a rated game, up to the variance of a new player.
+/// The variance added for each whole day without a rated game, up to that of a new player.
 pub const VARIANCE_PER_DAY: f64 = 0.0139;
 
 /// One player of a game: the rating before, the place, and the time since the last rated game.
@@ -25,7 +25,7 @@ pub struct Rated {
     pub rating: Rating,
     /// The place at the table: 1 is best, and equal places are shared.
     pub place: u8,
-    /// Whole days since the last rated game of the pool; 0 without one.
+    /// Whole days since the last rated game of the pool. 0 without one.
     pub days_idle: u32,
 }
 
@@ -35,7 +35,7 @@ pub fn update(players: &[Rated]) -> Vec<Rating> {
     rested.iter().enumerate().map(|(index, one)| one.after(&rested, index).stored()).collect()
 }
 
-/// Returns the skills after a game without rounding; `update` is for ratings that are stored.
+/// Returns the skills after a game without rounding. `update` returns ratings to store.
 pub fn update_exactly(players: &[(Skill, u8)]) -> Vec<Skill> {
     let ready = |&(skill, place): &(Skill, u8)| Performance::new(skill, place, 0);
     let rested: Vec<Performance> = players.iter().map(ready).collect();
@@ -47,7 +47,7 @@ pub fn idle_deviation(sigma: f64, days_idle: u32) -> f64 {
     libm::sqrt(idle_variance(sigma, days_idle))
 }
 
-/// The mean stays; only the certainty shrinks, never below that of a new player.
+/// The mean stays. Only the certainty shrinks, and never below that of a new player.
 fn idle_variance(sigma: f64, days_idle: u32) -> f64 {
     let variance = sigma * sigma;
     let cap = f64::max(variance, SIGMA_START * SIGMA_START);
@@ -84,8 +84,8 @@ impl Performance {
         Skill { mu: self.mu + omega, sigma: libm::sqrt(variance) }
     }
 
-    /// Returns the opponents in an order that does not depend on the seats, because a sum of numbers with
-    /// rounding depends on its order.
+    /// Returns the opponents in an order that does not depend on the seats, because rounded sums depend on
+    /// the order.
     fn opponents(all: &[Performance], own: usize) -> impl Iterator<Item = &Performance> {
         let mut others: Vec<&Performance> =
             all.iter().enumerate().filter(|(index, _)| *index != own).map(|(_, other)| other).collect();

@@ -1,4 +1,4 @@
-//! Series: several events in one table, and leagues, whose groups exchange players between seasons.
+//! Series: several events in one table. Leagues: their groups exchange players between seasons.
 
 pub mod promotion;
 pub mod table;

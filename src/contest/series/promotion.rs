@@ -1,4 +1,4 @@
-//! Leagues: who goes up, down or stays when a season is over.
+//! Leagues: the movements up and down after a season.
 
 use lapidary_words::words;
 
@@ -9,8 +9,8 @@ pub struct EndedGroup<P> {
     pub size: usize,
     /// Those who stay in the league, the best first.
     pub order: Vec<P>,
-    /// Whether its order was played out. Nobody is promoted or relegated over the borders of a group whose
-    /// event was cancelled, except to fill places that are free.
+    /// Whether its games decided its order. Nobody is promoted or relegated over the borders of a group with
+    /// a cancelled event, except to fill free places.
     pub played: bool,
 }
 
@@ -30,8 +30,8 @@ words! {
 /// Returns the groups of the next season, from the top: those who come down, those who stay, those who come
 /// up, each in the order of the old group.
 ///
-/// From the top border to the lowest one: the best `promoted` of the lower group go up, and more if the upper
-/// group would have free places; then as many of the worst of the upper group go down as it has too many.
+/// It handles the borders from top to bottom. The best `promoted` of the lower group go up, and more if the
+/// upper group would have free places. Then the worst of the upper group go down until it has its size.
 /// Nobody goes down two groups at once, or comes down and goes up.
 pub fn next_groups<P: Copy>(ended: &[EndedGroup<P>], promoted: usize) -> Vec<Vec<(P, Movement)>> {
     let mut up = vec![0; ended.len()];

@@ -1,4 +1,4 @@
-//! The table of a series: points for places in events, of which the best ones count.
+//! The table of a series: points for places in events. Only the best ones count.
 
 use std::cmp::Reverse;
 
@@ -25,20 +25,20 @@ pub struct EventResult {
 /// Where the points of a series come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeriesPoints {
-    /// From the places of the events, the first place first; places after the last one have none.
+    /// By the places in events, with the first place first. Places after the last one get none.
     Places(Vec<u32>),
     /// From the events: their points are added.
     Events,
 }
 
 impl SeriesPoints {
-    /// Returns the points for these places; if there are none, those of the events.
+    /// Returns the points for these places. Without places, returns those of the events.
     pub fn for_places(list: Vec<u32>) -> SeriesPoints {
         if list.is_empty() { SeriesPoints::Events } else { SeriesPoints::Places(list) }
     }
 
-    /// Returns the points of a result in an event with these results. Those who share a place share its
-    /// points and those of the places that are left free: the average, rounded down to a twelfth of a point.
+    /// Returns the points of a result in an event with these results. A shared place gets the average of its
+    /// points and those of the places left free, rounded down to a twelfth of a point.
     pub fn of(&self, result: &EventResult, event: &[EventResult]) -> Points {
         let SeriesPoints::Places(list) = self else { return result.points };
         let sharing = event.iter().filter(|other| other.place == result.place).count().max(1);
@@ -72,17 +72,17 @@ pub struct SeriesLine {
     pub points: Points,
     /// The number of first places among the results that count.
     pub wins: u32,
-    /// Better minus worse places in events with those whom all other criteria leave level; 0 for others.
+    /// Better minus worse places in events against those still level after all other criteria. 0 for others.
     pub head_to_head: i64,
     /// The results in the order of the events.
     pub results: Vec<SeriesResult>,
-    /// Which criterion separates this line from the one above; none for the first line and for shared places.
+    /// The criterion that separates this line from the one above. None for the first line and shared places.
     pub decided_by: Option<SeriesTieBreak>,
 }
 
-/// Returns the table of a series, the first place first. The events are in the order in which they ended; in
-/// each of them everybody occurs once. The best `best_of` results of everybody count: the highest points,
-/// then the better place, then the earlier event.
+/// Returns the table of a series, with the first place first. The events are in the order of their ends, and
+/// each contains an entrant once. The best `best_of` results of everybody count: the highest points, then the
+/// better place, then the earlier event.
 pub fn series_table(events: &[Vec<EventResult>], points: &SeriesPoints, best_of: usize) -> Vec<SeriesLine> {
     let mut lines: Vec<SeriesLine> = Vec::new();
     for (number, event) in events.iter().enumerate() {
@@ -122,7 +122,7 @@ const fn unplaced(who: Contestant) -> SeriesLine {
     }
 }
 
-/// Marks the best results, and adds them up.
+/// Marks the best results and sums them up.
 fn count_best(line: &mut SeriesLine, best_of: usize) {
     let mut best: Vec<usize> = (0..line.results.len()).collect();
     best.sort_by_key(|&index| {
@@ -137,10 +137,10 @@ fn count_best(line: &mut SeriesLine, best_of: usize) {
     }
 }
 
-/// Lines that are level, and what separates them from the lines above.
+/// Level lines, with the criterion that separates them from the lines above.
 type Group = (Vec<SeriesLine>, Option<SeriesTieBreak>);
 
-/// Splits a group by one criterion, the better part first.
+/// Splits a group by one criterion, with the better part first.
 fn split((mut lines, decided_by): Group, tie_break: SeriesTieBreak) -> Vec<Group> {
     if lines.len() < 2 {
         return vec![(lines, decided_by)];
@@ -154,7 +154,7 @@ fn split((mut lines, decided_by): Group, tie_break: SeriesTieBreak) -> Vec<Group
     parts.map(|(part, n)| (part.to_vec(), if n == 0 { decided_by } else { Some(tie_break) })).collect()
 }
 
-/// Returns what a criterion compares: more is better, number by number.
+/// Returns the numbers that a criterion compares in order. More is better.
 fn value(line: &SeriesLine, tie_break: SeriesTieBreak) -> Vec<i64> {
     match tie_break {
         SeriesTieBreak::Points => vec![line.points.twelfths()],
@@ -170,8 +170,7 @@ fn value(line: &SeriesLine, tie_break: SeriesTieBreak) -> Vec<i64> {
     }
 }
 
-/// Sets better minus worse places of each line against the others, in the events in which both have taken
-/// part.
+/// Sets better minus worse places of each line against the others, in events with both of them.
 fn meet(lines: &mut [SeriesLine]) {
     let mut places: Vec<(usize, u32, usize)> = Vec::new();
     for (index, line) in lines.iter().enumerate() {
@@ -202,7 +201,7 @@ fn placed(groups: Vec<Group>) -> Vec<SeriesLine> {
 mod tests {
     use super::*;
 
-    /// Returns an event from the places of those who take part.
+    /// Returns an event from the places of its participants.
     fn event(places: &[(Contestant, u32)]) -> Vec<EventResult> {
         let result = |&(who, place)| EventResult { who, place, points: Points::whole(20 - place) };
         places.iter().map(result).collect()
@@ -213,7 +212,7 @@ mod tests {
         series_table(&events, &SeriesPoints::Places(list.to_vec()), best_of)
     }
 
-    /// Returns the places, who has them, and what separates them from the line above.
+    /// Returns the places with their holders and the criterion that separates each from the line above.
     fn order(lines: &[SeriesLine]) -> Vec<(u32, Contestant, Option<&'static str>)> {
         lines.iter().map(|line| (line.place, line.who, line.decided_by.map(SeriesTieBreak::name))).collect()
     }
@@ -238,7 +237,7 @@ mod tests {
         let lines = table(&[&[(0, 1), (1, 2), (2, 2), (3, 4)]], &[25, 18, 15], 9);
         let twelfths: Vec<i64> = lines.iter().map(|line| line.points.twelfths()).collect();
         assert_eq!(twelfths, [300, 198, 198, 0]);
-        // The average of seven is rounded down to a twelfth, for all of them.
+        // The average of seven is rounded down to a twelfth for all.
         let seven: Vec<(Contestant, u32)> = (0..7).map(|who| (who, 1)).collect();
         assert!(table(&[&seven], &[10], 9).iter().all(|line| line.points.twelfths() == 120 / 7));
         let events = series_table(&[event(&[(0, 2)])], &SeriesPoints::Events, 1);
@@ -256,11 +255,11 @@ mod tests {
         // Events: the result of the third one does not count.
         let events = table(&[&[(0, 1)], &[(1, 1)], &[(1, 9)]], &[10], 1);
         assert_eq!(order(&events), [(1, 1, None), (2, 0, Some("events"))]);
-        // Head to head: 0 was before 1 in the event without points.
+        // Head to head: 0 was ahead of 1 in the event without points.
         let met = table(&[&[(0, 1)], &[(1, 1)], &[(0, 8), (1, 9)]], &[10], 1);
         assert_eq!(order(&met), [(1, 0, None), (2, 1, Some("head_to_head"))]);
         assert_eq!((met[0].head_to_head, met[1].head_to_head), (1, -1));
-        // Nothing else: they share the place, and the next one is the third.
+        // Nothing else: they share the place, and the next place is the third.
         let level = table(&[&[(0, 1), (2, 5)], &[(1, 1), (2, 5)]], &[10], 9);
         assert_eq!(order(&level), [(1, 0, None), (1, 1, None), (3, 2, Some("points"))]);
     }

@@ -1,4 +1,4 @@
-//! The names of what separates the lines of a series.
+//! The names of the criteria that separate the lines of a series.
 
 use lapidary_words::words;
 

@@ -1,12 +1,12 @@
-//! Sums of fractions, exactly: a mean of means is rounded once.
+//! Exact sums of fractions: a mean of means is rounded once.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// A natural number, the lowest 32 bits first, without zeros at the end.
+/// A natural number with the lowest 32 bits first and without zeros at the end.
 type Natural = Vec<u32>;
 
-/// Returns the sum of fractions, rounded down. Each is a part and a whole, which is above 0.
+/// Returns the sum of fractions, rounded down. Each is a part and a whole above 0.
 pub fn floor_of_sum(fractions: impl IntoIterator<Item = (i64, u32)>) -> i64 {
     let mut parts: BTreeMap<u32, i64> = BTreeMap::new();
     for (part, whole) in fractions {
@@ -42,14 +42,14 @@ fn plus(one: &[u32], other: &[u32]) -> Natural {
     trimmed(digits.map(|at| low(digit(one, at) + digit(other, at), &mut carry)).collect())
 }
 
-/// Returns the lower half of a number and what was carried, and carries the upper half.
+/// Returns the lower half of a number plus the carry, and carries the upper half.
 fn low(number: u64, carry: &mut u64) -> u32 {
     let sum = number + *carry;
     *carry = sum >> 32;
     sum as u32
 }
 
-/// Returns the difference of a number and a smaller or equal one.
+/// Returns a number minus a smaller or equal one.
 fn minus(one: &[u32], other: &[u32]) -> Natural {
     let mut borrowed = false;
     let digits = (0..one.len()).map(|at| {

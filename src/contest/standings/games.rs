@@ -1,4 +1,4 @@
-//! The games of an event as one entry sees them: own results, and every meeting with an opponent.
+//! The games of an event as one entry sees them: its results, and every meeting with an opponent.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -29,12 +29,12 @@ pub struct Games {
     pub games: i64,
     /// Every meeting.
     pub meetings: Vec<Meeting>,
-    /// Own prestige and the winner's, for each game in which both are known and the winner has some.
+    /// Own prestige and the winner's, for each game where both are known and the winner has some.
     pub prestige: Vec<(u16, u16)>,
-    /// The sum of own prestige; none if it is unknown in one of the games.
+    /// The sum of own prestige. None if any game lacks it.
     pub prestige_sum: Option<i64>,
-    /// Own prestige minus the mean prestige at the same seat of the round's other tables with as many seats,
-    /// as a part and the whole; for each game with such tables.
+    /// Own prestige minus the mean at the same seat of the round's other tables with as many seats, as a part
+    /// and the whole. Only for games with such tables.
     pub seat_differences: Vec<(i64, u32)>,
     /// The number of bought cards, for each game in which it is known.
     pub cards: Vec<u16>,
@@ -42,7 +42,7 @@ pub struct Games {
     pub rating: i64,
 }
 
-/// The games of all entries of a standing, in the order in which they are listed.
+/// The games of all entries of a standing, in the order of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AllGames {
     pub entries: Vec<EntryId>,
@@ -50,7 +50,7 @@ pub struct AllGames {
 }
 
 impl AllGames {
-    /// Returns the games of these entrants. An opponent who is not listed is left out of every tie-break.
+    /// Returns the games of these entrants. Tie-breaks ignore unlisted opponents.
     pub fn new(entrants: &[Entrant], rounds: &[PlayedRound], points: &PointsTable) -> AllGames {
         let places: BTreeMap<EntryId, Index> =
             entrants.iter().enumerate().map(|(index, entrant)| (entrant.id, index)).collect();
@@ -94,16 +94,15 @@ fn opened(entrant: &Entrant, records: &Records) -> Games {
     }
 }
 
-/// Returns the highest prestige of those who share the first place. It is unknown if that of one of them is,
-/// and if it is 0 there is nothing to compare with.
+/// Returns the highest prestige of those who share the first place. Returns none if one of them has an
+/// unknown prestige, or if it is 0, which allows no comparison.
 fn winners_prestige(table: &PlayedTable) -> Option<u16> {
     let best = table.seats.iter().filter(|seat| table.win_twelfths(seat) > 0);
     let known: Option<Vec<u16>> = best.map(|seat| seat.prestige).collect();
     known?.into_iter().max().filter(|&prestige| prestige > 0)
 }
 
-/// The sum of known prestige at a seat, and the number of tables, for each number of seats of a table and
-/// each of its seats.
+/// The sum of known prestige and the number of tables, for each number of seats and each seat.
 type SeatSums = BTreeMap<(usize, usize), (i64, u32)>;
 
 fn seat_sums(round: &PlayedRound) -> SeatSums {
@@ -120,8 +119,8 @@ fn seat_sums(round: &PlayedRound) -> SeatSums {
 }
 
 /// Returns the prestige at a seat minus the mean at this seat of the other tables with as many seats, as a
-/// part and the whole; none if it is unknown, or known at none of the other tables. With duplicate deals, all
-/// of these had the same cards.
+/// part and the whole. None if it is unknown here or at all other tables. With duplicate deals, all these
+/// seats had the same cards.
 fn seat_difference(sums: &SeatSums, table: &PlayedTable, at: usize) -> Option<(i64, u32)> {
     let own = i64::from(table.seats.get(at)?.prestige?);
     let (sum, tables) = sums.get(&(table.seats.len(), at))?;

@@ -1,5 +1,4 @@
-//! The sole winner of a knock-out table, and the final order of a knock-out. The rated result does not
-//! change.
+//! The sole winner of a knock-out table, and the final order of a knock-out. The rated result stays.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -22,8 +21,8 @@ pub enum WonBy {
 }
 
 /// Returns the sole winner of a table: of those who share the first place, the one with the fewest cards,
-/// then with the most tokens, then with the lowest lot. Cards and tokens decide only if they are known of
-/// everybody who is level. A table at which all have forfeited has none.
+/// then the most tokens, then the lowest lot. Cards and tokens decide only if they are known for all who are
+/// level. A table at which all have forfeited has none.
 pub fn sole_winner(table: &PlayedTable, seed: &EventSeed) -> Option<(EntryId, WonBy)> {
     let mut level: Vec<&SeatResult> = table.seats.iter().filter(|seat| !seat.forfeit).collect();
     keep_lowest(&mut level, |seat| Some(seat.place.into()));
@@ -43,8 +42,8 @@ pub fn sole_winner(table: &PlayedTable, seed: &EventSeed) -> Option<(EntryId, Wo
     level.first().map(|seat| (seat.entry, won_by))
 }
 
-/// Returns those who go on from a table, at most this many: its winner, then the winner among the others,
-/// and so on. Whoever has forfeited does not go on.
+/// Returns the entries that advance from a table, at most this many: its winner, then the winner among the
+/// others, and so on. Entries that have forfeited do not advance.
 pub fn winners(table: &PlayedTable, seed: &EventSeed, places: usize) -> Vec<EntryId> {
     let mut rest = table.clone();
     let mut on = Vec::new();
@@ -57,8 +56,8 @@ pub fn winners(table: &PlayedTable, seed: &EventSeed, places: usize) -> Vec<Entr
     on
 }
 
-/// Returns those of a final in its order: by the games that they have won, then by the last game. Whoever
-/// forfeited that one has no rank.
+/// Returns the entries of a final in order: by games won, then by the last game. An entry that forfeited the
+/// last game has no rank.
 pub fn final_ranking(games: &[PlayedTable], seed: &EventSeed) -> Vec<EntryId> {
     let Some(last) = games.last() else { return Vec::new() };
     let won = |entry: EntryId| {
@@ -70,7 +69,7 @@ pub fn final_ranking(games: &[PlayedTable], seed: &EventSeed) -> Vec<EntryId> {
     ranking
 }
 
-/// Returns a standing in which those of the final share their places in the order of the final.
+/// Returns a standing in which the finalists share out their places in the order of the final.
 pub fn with_final(standing: &[EntryId], ranking: &[EntryId]) -> Vec<EntryId> {
     let mut ranked = ranking.iter().filter(|entry| standing.contains(entry));
     let own = |entry: &EntryId| match ranking.contains(entry) {
@@ -80,19 +79,19 @@ pub fn with_final(standing: &[EntryId], ranking: &[EntryId]) -> Vec<EntryId> {
     standing.iter().map(own).collect()
 }
 
-/// Keeps the seats with the lowest value. A value that is unknown for one of them keeps all.
+/// Keeps the seats with the lowest value. Keeps all if one has an unknown value.
 fn keep_lowest(level: &mut Vec<&SeatResult>, value: impl Fn(&SeatResult) -> Option<u16>) {
     let values: Option<Vec<u16>> = level.iter().map(|seat| value(seat)).collect();
     let Some(lowest) = values.and_then(|values| values.into_iter().min()) else { return };
     level.retain(|seat| value(seat) == Some(lowest));
 }
 
-/// Returns the order of a knock-out: whoever reached a later round comes first, equal ones in the order of
-/// the standing.
+/// Returns the order of a knock-out: entries that reached a later round come first, equal ones in the order
+/// of the standing.
 ///
-/// `stays` says who takes part until the end. Of those who went furthest, whoever has left comes last; if all
-/// of them have left, the first place goes to the best of the others who stays. So the first one stays, if
-/// anybody does.
+/// `stays` says who takes part until the end. Of the entries that got furthest, those that have left come
+/// last. If all of them have left, the best of the other entries that stay gets the first place. So the first
+/// one stays if anybody does.
 pub fn knock_out_order(
     standing: &[EntryId],
     reached: &BTreeMap<EntryId, u16>,

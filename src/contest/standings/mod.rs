@@ -1,4 +1,4 @@
-//! Standings: points, ordered tie-breaks, those of teams, and the sole winner that a knock-out needs.
+//! Standings: points, ordered tie-breaks, those of teams, and the sole winner for a knock-out.
 
 pub mod fractions;
 pub mod games;

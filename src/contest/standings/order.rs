@@ -1,4 +1,4 @@
-//! The order of a standing: one criterion after another, and which of them separated whom.
+//! The order of a standing: its criteria in order, and which of them separated each entry.
 
 use super::games::{AllGames, Index};
 use super::tie_break::TieBreak;
@@ -16,8 +16,7 @@ pub struct StandingsRequest<'a> {
     pub rounds: &'a [PlayedRound],
     /// The points for places.
     pub points: &'a PointsTable,
-    /// The criteria in order. Entries that they leave level share a place; with `Lot` at the end, nobody
-    /// does.
+    /// The criteria in order. Entries that they leave level share a place. With `Lot` at the end, none do.
     pub tie_breaks: &'a [TieBreak],
     /// The seed of the event.
     pub seed: &'a EventSeed,
@@ -29,10 +28,10 @@ pub struct Standing {
     /// The place, from 1; equal places are shared.
     pub place: u32,
     pub entry: EntryId,
-    /// The value of each criterion in millionths; none for a lot, and where there is nothing to compute it
-    /// from. Head to head is 0 for those whom earlier criteria separate.
+    /// The value of each criterion in millionths. None for a lot, and if nothing can be computed. Head to
+    /// head is 0 for entries that earlier criteria separate.
     pub values: Vec<Option<i64>>,
-    /// Which criterion separates this entry from the one above; none for the first entry and for shared
+    /// The criterion that separates this entry from the one above. None for the first entry and shared
     /// places.
     pub decided_by: Option<TieBreak>,
 }
@@ -50,7 +49,7 @@ pub fn standings(request: &StandingsRequest<'_>) -> Vec<Standing> {
     order.lines(groups)
 }
 
-/// Entries that are level, and what separates them from the group above.
+/// Level entries, with the criterion that separates them from the group above.
 type Group = (Vec<Index>, Option<TieBreak>);
 
 struct LevelGroup<'a> {
@@ -60,9 +59,9 @@ struct LevelGroup<'a> {
 }
 
 impl LevelGroup<'_> {
-    /// Splits a group by one criterion, the better part first. Whoever has played no table and so has no
-    /// value comes last. If somebody who has played has no value, the criterion cannot compare them all: it
-    /// does not split the group.
+    /// Splits a group by one criterion, with the better part first. Entries without a played table, and so
+    /// without a value, come last. If an entry that has played lacks a value, the criterion cannot compare
+    /// them all, and does not split the group.
     fn split(&mut self, (group, decided_by): Group, tie_break: TieBreak) -> Vec<Group> {
         if tie_break == TieBreak::Lot {
             return self.split_by_lot(group, decided_by);

@@ -1,5 +1,5 @@
-//! Standings of teams: what they have won in matches, if they play matches, then what their best members have
-//! scored. Members come with their points, wins and places.
+//! Standings of teams: first by match wins, if they play matches, then by the scores of their best members.
+//! Members come with their points, wins and places.
 
 use std::cmp::Reverse;
 
@@ -18,7 +18,7 @@ use lapidary_words::words;
 pub struct MemberScore {
     pub entry: EntryId,
     pub points: Points,
-    /// Its wins in twelfths; a shared first place is a part of a win.
+    /// Its wins in twelfths. A shared first place is a part of a win.
     pub win_twelfths: i64,
     /// Its place in the standings of all entries.
     pub place: u32,
@@ -38,18 +38,17 @@ pub struct ScoredTeam {
 /// What a team has won in matches against teams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatchScore {
-    /// The match points: 2 for a won match and for a bye, 1 for a shared one.
+    /// The match points: 2 for a win and for a bye, 1 for a shared match.
     pub points: Points,
     /// The number of matches played.
     pub played: i64,
-    /// The match points of the teams that it has beaten, and half of those with which it has shared a match,
-    /// in millionths.
+    /// The match points of the beaten teams, and half of those of the teams in shared matches, in millionths.
     pub sonneborn_berger: Option<i64>,
-    /// The mean of the match points of its opponents, in millionths; none without one.
+    /// The mean of the match points of its opponents, in millionths. None without an opponent.
     pub buchholz_average: Option<i64>,
 }
 
-/// Returns what each of these teams has won in the matches of some rounds.
+/// Returns the match scores of these teams over some rounds.
 pub fn match_scores(teams: &[Entrant], rounds: &[PlayedRound]) -> Vec<MatchScore> {
     let all = AllGames::new(teams, rounds, &PointsTable::matches());
     let score = |own: usize| MatchScore {
@@ -83,7 +82,7 @@ words! {
 /// A line of the standings of teams.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TeamStanding {
-    /// The place, from 1. No place is shared: the lot decides at the end.
+    /// The place, from 1. Places are never shared: the lot decides at the end.
     pub place: u32,
     pub team: TeamId,
     /// What it has won in matches; none where teams play no matches.
@@ -92,13 +91,13 @@ pub struct TeamStanding {
     pub points: Points,
     /// The sum of their wins in twelfths.
     pub win_twelfths: i64,
-    /// The place of the best member, whether that one counts or not; none for a team without members.
+    /// The place of the best member, even if it does not count. None for a team without members.
     pub best_place: Option<u32>,
     /// All members, the best first.
     pub members: Vec<MemberScore>,
     /// How many of them count.
     pub counted: usize,
-    /// Which criterion separates this team from the one above; none for the first one.
+    /// The criterion that separates this team from the one above. None for the first one.
     pub decided_by: Option<TeamTieBreak>,
 }
 
@@ -122,7 +121,7 @@ impl TeamStanding {
         }
     }
 
-    /// Returns the criterion that separates this team from one that is not before it.
+    /// Returns the criterion that separates this team from another one at or below its place.
     fn separated_from(&self, next: &TeamStanding) -> TeamTieBreak {
         let differ = |of: fn(&MatchScore) -> Option<i64>| {
             self.matches.as_ref().and_then(of) != next.matches.as_ref().and_then(of)
@@ -145,10 +144,10 @@ impl TeamStanding {
     }
 }
 
-/// Returns the standings of teams of which this many members count, the first place first: by match points if
-/// they play matches, by the points of these members, in matches by Sonneborn-Berger and Buchholz, then by
-/// the wins of these members, then by the place of the best member, then by lot. A team without members comes
-/// after all teams that have as few points and wins.
+/// Returns the standings of teams of which this many members count, with the first place first. Criteria:
+/// match points in matches; points of these members; Sonneborn-Berger and Buchholz in matches; wins of these
+/// members; place of the best member; lot. A team without members comes after all teams with as few points
+/// and wins.
 pub fn team_standings(teams: &[ScoredTeam], counted_max: usize, seed: &EventSeed) -> Vec<TeamStanding> {
     let mut lines: Vec<TeamStanding> =
         teams.iter().map(|team| TeamStanding::new(team, counted_max)).collect();

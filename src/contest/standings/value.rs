@@ -1,5 +1,4 @@
-//! The values of tie-breaks: whole numbers of millionths, so that everybody computes the same. More is
-//! better.
+//! The values of tie-breaks: whole numbers of millionths, so that all computations agree. More is better.
 
 use std::cmp::Ordering;
 
@@ -10,17 +9,17 @@ use super::tie_break::TieBreak;
 
 /// Twelfths of a point or a win.
 const TWELFTHS: i64 = 12;
-/// The rating points that a full score adds to the mean of the opponents.
+/// The rating points that a full score adds to the mean rating of the opponents.
 const PERFORMANCE_MAX: i64 = 400;
 
-/// Returns a fraction in millionths, rounded down; none if there is nothing to divide by.
+/// Returns a fraction in millionths, rounded down. Returns none for a division by zero.
 fn micro(part: i64, whole: i64) -> Option<i64> {
     let quotient = (i128::from(part) * i128::from(MICRO)).checked_div_euclid(i128::from(whole))?;
     Some(i64::try_from(quotient).unwrap_or(i64::MAX))
 }
 
-/// Returns the value of a tie-break among those who are level, listed in ascending order. A mean of nothing
-/// has no value, nor has a sum of which a part was not measured. `Lot` has none: it is not a number.
+/// Returns the value of a tie-break among level entries, listed in ascending order. An empty mean has no
+/// value, nor has a sum with an unknown part. `Lot` has none: it is not a number.
 pub fn value(all: &AllGames, own: Index, tie_break: TieBreak, level: &[Index]) -> Option<i64> {
     let games = &all.games[own];
     match tie_break {
@@ -49,7 +48,7 @@ pub fn value(all: &AllGames, own: Index, tie_break: TieBreak, level: &[Index]) -
     }
 }
 
-/// Returns better minus worse places at tables with the others who are level.
+/// Returns better minus worse places at tables with the other level entries.
 fn head_to_head(games: &Games, level: &[Index]) -> i64 {
     let is_level = |index: &Index| level.binary_search(index).is_ok();
     let among = games.meetings.iter().filter(|meeting| is_level(&meeting.opponent));
@@ -70,7 +69,7 @@ fn mean_points(points: &[i64]) -> Option<i64> {
     micro(points.iter().sum(), TWELFTHS * points.len() as i64)
 }
 
-/// Returns the mean of fractions in millionths, rounded down once; none if there are none.
+/// Returns the mean of fractions in millionths, rounded down once. Returns none without fractions.
 fn mean(fractions: impl Iterator<Item = (i64, u32)>) -> Option<i64> {
     let mut count = 0;
     let sum = floor_of_sum(fractions.map(|(part, whole)| (part * MICRO, whole)).inspect(|_| count += 1));
