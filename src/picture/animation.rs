@@ -1,5 +1,5 @@
-//! A game as an animated picture: what changes between two steps moves there, in SVG's own animations (SMIL),
-//! so without scripts and styles.
+//! A game as an animated picture: changed pieces move between steps. It uses SVG's own animations (SMIL), so
+//! it needs no scripts or styles.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -12,17 +12,17 @@ use crate::piece::{At, Piece};
 use crate::svg::document;
 use crate::table::Table;
 
-/// The largest number of steps of an animation; of more, only the last ones are shown.
+/// The maximum number of steps of an animation. Of longer games, only the last steps are shown.
 pub const STEPS_MAX: usize = 240;
 
-/// How long a step is shown, and what share of it the pieces move, in seconds.
+/// How long a step is shown, and the share of it in which pieces move, in seconds.
 const STEP: f32 = 1.2;
 const MOVE: f32 = 0.4;
 /// How long the last step is shown.
 const END: f32 = 4.0;
 
-/// Draws the steps of a game, which all have the same seats and modules, as one animated picture that begins
-/// anew when it is over. Without steps there is no picture.
+/// Draws the steps of a game, all with the same seats and modules, as one animated picture. It starts again
+/// when it is over. Returns none without steps.
 pub fn animate(steps: &[Table<'_>]) -> Option<String> {
     let steps = &steps[steps.len().saturating_sub(STEPS_MAX)..];
     let last = steps.last()?;
@@ -58,20 +58,20 @@ impl AnimationTime {
         STEP * self.steps.saturating_sub(1) as f32 + END
     }
 
-    /// The moment so long after the beginning of a step, as a share of the whole.
+    /// The moment this long after the beginning of a step, as a share of the whole.
     fn share(self, step: usize, after: f32) -> f32 {
         (STEP * step as f32 + after) / self.duration()
     }
 }
 
-/// Where a piece is and how it looks in each step.
+/// The position and the look of a piece in each step.
 struct Track {
     id: String,
     class: &'static str,
     title: Option<String>,
-    /// How it looks, each drawing once.
+    /// The different looks of the piece.
     looks: Vec<String>,
-    /// In each step its place and the number of its look; none where it is absent.
+    /// The place and the number of the look in each step. None where the piece is absent.
     steps: Vec<Option<(At, usize)>>,
 }
 
@@ -91,14 +91,14 @@ impl Track {
         self.steps.push(Some((piece.at, look)));
     }
 
-    /// Notes that the piece is absent in a step in which it was not shown.
+    /// Notes that the piece is absent in a step that did not show it.
     fn complete(&mut self, step: usize) {
         self.steps.resize(step + 1, None);
     }
 
     fn markup(&self, time: AnimationTime) -> Markup {
         let Some(first) = self.steps.iter().flatten().next().map(|(at, _)| *at) else { return html! {} };
-        // Where it is absent, it stays where it was.
+        // An absent piece keeps its place.
         let mut here = first;
         let places: Vec<At> = self
             .steps
@@ -147,7 +147,7 @@ impl Track {
     }
 }
 
-/// An animation through these values, one for each step; nothing if they are all the same.
+/// An animation with one value for each step. Nothing if they are all equal.
 fn moved(kind: &str, each: Vec<String>, time: AnimationTime) -> Markup {
     let (mut values, mut times) = (String::new(), String::new());
     let mut add = |value: &str, share: f32| {

@@ -1,5 +1,5 @@
-//! A picture for a player, drawn from a seed: the same seed gives the same picture. It does not know who the
-//! player is.
+//! A picture for a player, drawn from a seed. The same seed gives the same picture. It does not know the
+//! player.
 
 use maud::html;
 
@@ -10,7 +10,7 @@ pub const AVATARS: u8 = 16;
 
 /// The size of the picture.
 const SIZE: u32 = 96;
-/// The grounds.
+/// The background colors.
 const GROUNDS: [&str; 12] = [
     "#7c2d12", "#78350f", "#365314", "#14532d", "#134e4a", "#164e63", "#1e3a8a", "#312e81", "#4c1d95",
     "#701a75", "#831843", "#374151",
@@ -21,7 +21,7 @@ const EDGE: &str = "#111827";
 const AROUND_MIN: u64 = 3;
 const AROUND_MAX: u64 = 7;
 
-/// Numbers from a seed, by the mixing function of SplitMix64: they need no secrecy, only variety.
+/// Numbers from a seed, by the mixing function of SplitMix64: they need variety, not secrecy.
 struct Dice(u64);
 
 impl Dice {
@@ -34,7 +34,6 @@ impl Dice {
         )
     }
 
-    /// Returns a number below `count`.
     fn below(&mut self, count: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! A development card: its face and its back. It does not know where it lies.
+//! A development card: its face and its back. It does not know the card's place.
 
 use maud::{Markup, html};
 
@@ -17,12 +17,12 @@ use lapidary_engine::splendor::tokens::Gems;
 pub(crate) const CARD: Extent = Extent { width: 84, height: 116 };
 const WIDTH: f32 = CARD.width as f32;
 const HEIGHT: f32 = CARD.height as f32;
-/// The distance of two lines of a cost.
+/// The distance between two lines of a cost.
 const LINE: f32 = 20.0;
-/// The bonuses of a double card, from the top left corner.
+/// The positions of both bonuses of a double card, from the top left corner.
 const DOUBLE: [(f32, f32); 2] = [(48.0, 20.0), (66.0, 30.0)];
 
-/// The drawings of each level: hills, a coast, a town.
+/// The landscape of each level: hills, a coast, a town.
 const LANDSCAPES: [&str; 3] = [
     "M0 92 17 76 29 85 50 62 67 79 84 68V108A8 8 0 0 1 76 116H8A8 8 0 0 1 0 108Z",
     "M0 88C14 78 26 78 42 86S70 94 84 82V108A8 8 0 0 1 76 116H8A8 8 0 0 1 0 108ZM56 80 56 54 76 78ZM52 80 52 60 42 78Z",
@@ -39,7 +39,7 @@ pub(crate) struct Face {
     pub blind: bool,
     /// Whether the last action concerned it.
     pub last: bool,
-    /// Whether it is so small that only its points and its bonus are drawn.
+    /// Whether it is so small that it shows only its points and its bonus.
     pub brief: bool,
 }
 
@@ -129,7 +129,7 @@ fn bonuses(color: Color, bonus: u8) -> Markup {
     }
 }
 
-/// The cost: a line for each color, from the bottom.
+/// The cost, with a line for each color, from the bottom.
 fn cost(cost: Gems, palette: &Palette) -> Markup {
     let colors: Vec<Color> = cost.colors().iter().collect();
     let first = HEIGHT - 14.0 - LINE * colors.len().saturating_sub(1) as f32;
@@ -142,9 +142,9 @@ fn cost(cost: Gems, palette: &Palette) -> Markup {
     }
 }
 
-/// What the card does besides (O3).
+/// The effect of the card (O3).
 fn power(power: Power, color: Option<Color>, palette: &Palette) -> Markup {
-    // A card of this level, at no cost.
+    // A free card of this level.
     let free = |level: &'static str| {
         html! {
             (Type::bold(17.0, palette.ink).centered().at(49.0, 60.0, "+"))
@@ -187,7 +187,7 @@ pub(crate) fn back(deck: Deck, palette: &Palette, last: bool) -> Markup {
     }
 }
 
-/// The definitions of what cards show besides gems.
+/// The definitions of the parts of cards other than gems.
 pub(crate) fn definitions(palette: &Palette) -> Markup {
     html! {
         g id="def-blind" {

@@ -1,5 +1,5 @@
-//! The curve of a game: what share of it each seat could expect, over its turns. It does not know who
-//! computes the shares.
+//! The curve of a game: the expected share of each seat, over its turns. It does not know how the shares are
+//! computed.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ const LEFT: f32 = 56.0;
 const TOP: f32 = 44.0;
 const RIGHT: f32 = 776.0;
 const BOTTOM: f32 = 360.0;
-/// The shares with a line.
+/// The shares marked by a line.
 const LINES: [u8; 5] = [0, 25, 50, 75, 100];
 /// The widest name.
 const NAME_WIDTH: f32 = 150.0;
@@ -35,7 +35,7 @@ pub struct CurvePoint {
 /// The curve of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Curve<'a> {
-    /// The names of the players, in seat order; none for an erased account.
+    /// The names of the players, in seat order. None for an erased account.
     pub names: &'a [Option<&'a str>],
     /// The moments, in order; the last one is the result.
     pub points: &'a [CurvePoint],
@@ -111,7 +111,7 @@ fn seat_line(curve: &Curve<'_>, seat: usize, name: Option<&str>, palette: &Palet
     }
 }
 
-/// A turning point: a line and the number of its turn.
+/// A turning point: a line with the number of its turn.
 fn mark(curve: &Curve<'_>, index: usize, point: &CurvePoint, palette: &Palette) -> Markup {
     let x = x(curve, index);
     html! {

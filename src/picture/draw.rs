@@ -44,7 +44,7 @@ pub fn draw(table: &Table<'_>) -> String {
     scene(table).still(palette, definitions(table.view, palette))
 }
 
-/// The picture, not written yet.
+/// The picture before it is written.
 pub(crate) fn scene(table: &Table<'_>) -> Scene {
     match table.view {
         View::Splendor(view) => splendor::scene(table, view),

@@ -1,4 +1,4 @@
-//! Many pictures of one game as parts that they share: from one picture to the next, most pieces stay.
+//! Many pictures of one game as shared parts: most pieces stay from one picture to the next.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,12 @@ use crate::draw::{definitions, scene};
 use crate::svg::document;
 use crate::table::Table;
 
-/// Pictures of one game, with each part that several have in common once.
+/// Pictures of one game, with each shared part once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Film {
     /// The parts: pieces, and what is around them.
     pub parts: Vec<String>,
-    /// The pictures in order, each as the numbers of its parts, which are put together without anything
-    /// between them.
+    /// The pictures in order, as numbers of parts. Concatenate the parts to get a picture.
     pub pictures: Vec<Vec<u32>>,
 }
 
@@ -35,11 +34,10 @@ struct PartList {
 }
 
 impl PartList {
-    /// Adds a picture.
     fn picture(&mut self, table: &Table<'_>) -> Vec<u32> {
         let (palette, scene) = (table.theme.palette(), scene(table));
         let frame = document(&scene, palette, definitions(table.view, palette), PreEscaped(String::new()));
-        // Of the frame, only the description changes from picture to picture.
+        // From picture to picture, only the description of the frame changes.
         let (begin, rest) = frame.split_at(frame.find("<desc").unwrap_or(0));
         let (description, rest) = rest.split_at(rest.find("<defs").unwrap_or(0));
         let (ground, end) = rest.split_at(rest.rfind("</svg").unwrap_or(rest.len()));

@@ -1,6 +1,5 @@
-//! The gems and the figures that many pieces share: definitions that are drawn where they are used. Each
-//! color has a cut of its own: a brilliant, a drop, an emerald cut, a trillion and a cabochon; gold is a
-//! coin.
+//! The gems and figures that many pieces share: definitions for use in other places. Each color has its own
+//! cut: a brilliant, a drop, an emerald cut, a trillion and a cabochon. Gold is a coin.
 
 use maud::{Markup, html};
 
@@ -10,9 +9,7 @@ use lapidary_engine::splendor::color::Color;
 
 /// A kind of token: the index of a color, or [`GOLD`].
 pub(crate) type Kind = usize;
-/// The kind of gold.
 pub(crate) const GOLD: Kind = 5;
-/// The number of kinds.
 pub(crate) const KINDS: usize = 6;
 /// The names of the kinds in ids.
 pub(crate) const NAMES: [&str; KINDS] = [
@@ -26,10 +23,10 @@ pub(crate) const NAMES: [&str; KINDS] = [
 /// The colors of the gems.
 const FILLS: [&str; KINDS] = ["#f6f8fc", "#2f6fdf", "#1f9f58", "#dc3347", "#2b2b33", "#f0b32c"];
 
-/// The names of the cuts: the shapes of the gems, so that nobody depends on color.
+/// The names of the cuts: the shapes of the gems, so that they are clear without color.
 const CUTS: [&str; KINDS] = ["brilliant", "drop", "emerald", "trillion", "cabochon", "coin"];
 
-/// How the token of a kind looks, for whoever draws it elsewhere.
+/// The look of a kind of token, for drawing it outside of pictures.
 pub struct Look {
     /// The name of its color, or `gold`.
     pub name: &'static str,
@@ -37,11 +34,11 @@ pub struct Look {
     pub fill: &'static str,
     /// The name of its cut.
     pub cut: &'static str,
-    /// The outline of its cut as the data of a path of SVG, at most ten units around the origin.
+    /// The outline of its cut as SVG path data, at most ten units around the origin.
     pub outline: &'static str,
 }
 
-/// Returns how the tokens look: the gem colors in their fixed order, then gold.
+/// Returns the looks of the tokens: the gem colors in their fixed order, then gold.
 pub fn looks() -> [Look; KINDS] {
     std::array::from_fn(|kind| Look {
         name: NAMES[kind],
@@ -51,15 +48,15 @@ pub fn looks() -> [Look; KINDS] {
     })
 }
 
-/// How far a gem reaches from its center in its definition.
+/// The radius of a gem in its definition.
 pub(crate) const RADIUS: f32 = 10.0;
 
-/// A gem around a point, reaching this far.
+/// A gem around a point, with this radius.
 pub(crate) fn gem(kind: Kind, x: f32, y: f32, radius: f32) -> Markup {
     figure(NAMES[kind], x, y, radius)
 }
 
-/// A figure of the definitions around a point, reaching this far.
+/// A figure of the definitions around a point, with this radius.
 pub(crate) fn figure(name: &str, x: f32, y: f32, radius: f32) -> Markup {
     html! {
         use href={ "#def-" (name) }
@@ -67,7 +64,6 @@ pub(crate) fn figure(name: &str, x: f32, y: f32, radius: f32) -> Markup {
     }
 }
 
-/// The definitions of all gems.
 pub(crate) fn definitions(palette: &Palette) -> Markup {
     html! {
         @for (kind, name) in NAMES.iter().enumerate() {
@@ -93,7 +89,7 @@ pub(crate) fn cut(kind: Kind, edge: &str) -> Markup {
 
 /// The outline of each gem.
 const OUTLINES: [&str; KINDS] = [
-    // A brilliant, seen from its side.
+    // A brilliant, from the side.
     "M-5.6-7.6H5.6L9.5-2.4 0 9.3-9.5-2.4Z",
     // A drop.
     "M0-9.5C2.4-5.2 7.6-1.6 7.6 3A7.6 6.5 0 0 1-7.6 3C-7.6-1.6-2.4-5.2 0-9.5Z",
@@ -107,7 +103,7 @@ const OUTLINES: [&str; KINDS] = [
     "M0-9.5 2-8 4.3-8.5 5.6-6.5 8-5.6 8.2-3.2 9.5-1.2 8.6 1 9.2 3.4 7.4 5 6.6 7.3 4.2 7.6 2.2 9.2 0 8.4-2.2 9.2-4.2 7.6-6.6 7.3-7.4 5-9.2 3.4-8.6 1-9.5-1.2-8.2-3.2-8-5.6-5.6-6.5-4.3-8.5-2-8Z",
 ];
 
-/// What catches the light in a gem.
+/// The facets that reflect light in a gem.
 fn facets(kind: Kind) -> Markup {
     match kind {
         0 => html! {

@@ -1,4 +1,4 @@
-//! The line above the table: what is played, which turn it is, what just happened, what comes next.
+//! The line above the table: the game, the turn, the last event and the next decision.
 
 use maud::{Markup, html};
 
@@ -12,7 +12,7 @@ use lapidary_engine::outcome::Outcome;
 /// The height of the line.
 pub(crate) const HEADER: f32 = 44.0;
 
-/// What the line says.
+/// The content of the line.
 pub(crate) struct Header {
     /// What is played.
     pub game: String,
@@ -26,7 +26,7 @@ pub(crate) struct Header {
     pub next: Said,
 }
 
-/// What is said of players.
+/// The parts of the line about players.
 pub(crate) struct Said {
     /// Their names; empty if it is said of nobody.
     pub names: String,
@@ -34,7 +34,7 @@ pub(crate) struct Said {
     pub text: String,
 }
 
-/// The fewest columns of names, however long the text after them is.
+/// The minimum number of columns for names, even before a long text.
 const NAMES_COLUMNS_MIN: usize = 6;
 
 impl Said {
@@ -46,14 +46,14 @@ impl Said {
         }
     }
 
-    /// The same in so many columns: the names are shortened before the text.
+    /// The same in this many columns. Shortens the names before the text.
     fn cut(&self, columns: usize) -> String {
         let left = columns.saturating_sub(self.text.chars().count() + 1);
         let names = cut(&self.names, left.max(NAMES_COLUMNS_MIN));
         cut(&Said { names, text: self.text.clone() }.whole(), columns)
     }
 
-    /// The same in a type, smaller and cut so that it is about as wide as this at most.
+    /// The same in a type. Makes it smaller, and cuts it, to be at most about this wide.
     fn fitted(&self, font: Type, width: f32) -> Markup {
         let font = font.fitted(&self.whole(), width);
         font.at(0.0, 0.0, self.cut(font.columns(width)))
@@ -117,7 +117,7 @@ impl Header {
     }
 }
 
-/// The winners, or none if there are no ranks.
+/// The winners. None if there are no ranks.
 pub(crate) fn result(table: &Table<'_>, outcome: &Outcome) -> Said {
     let words = table.language.words();
     let winners: Vec<String> = outcome.winners().into_iter().map(|seat| table.name(seat)).collect();

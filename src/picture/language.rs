@@ -1,5 +1,4 @@
-//! The words of a picture in each language. It does not know what they are said of; their texts are in
-//! `words.txt`.
+//! The words of pictures in each language. It does not know what they describe. `words.txt` has the texts.
 
 use std::sync::LazyLock;
 
@@ -28,7 +27,7 @@ pub(crate) fn game(ruleset: Ruleset, words: &Words) -> String {
     std::iter::once(game).chain(modules).collect::<Vec<_>>().join(" · ")
 }
 
-/// Defines the words of a language, each with its keys.
+/// Defines the words of a language with their keys.
 macro_rules! words {
     ($($(#[$about:meta])* $field:ident: $kind:ty = $keys:expr,)+) => {
         /// The words of a language.
@@ -79,7 +78,7 @@ impl<const N: usize> Word<[&'static str; N]> for [&'static str; N] {
 }
 
 impl Words {
-    /// A number of things in words: `1 point`, `3 points`. The first form is that of one thing.
+    /// A number of things in words: `1 point`, `3 points`. The first form is the singular.
     pub(crate) fn counted(&self, count: impl Into<u32>, [one, many]: [&str; 2]) -> String {
         let count = count.into();
         format!("{count} {}", if self.language.is_one(count) { one } else { many })

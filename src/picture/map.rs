@@ -1,6 +1,6 @@
-//! Where an operator's board has its places, in the units of its drawing.
+//! The places on an operator's board, in the units of its drawing.
 //!
-//! It is no rule: the same game can be drawn with and without it.
+//! It is not a rule: the same game can be drawn with and without it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -62,7 +62,7 @@ impl fmt::Display for MapFault {
 impl std::error::Error for MapFault {}
 
 impl SideMap {
-    /// Returns the map of a side with these places, if each of them has a point of its own within the size.
+    /// Returns the map of a side with these places, if they have different points within the size.
     pub fn new(
         (width, height): (f32, f32),
         all: &[PlaceId],
@@ -90,7 +90,7 @@ impl SideMap {
         }
     }
 
-    /// Returns where a place lies, as shares of the width and the height.
+    /// Returns the position of a place, as shares of the width and the height.
     pub(crate) fn share(&self, place: PlaceId) -> Option<(f32, f32)> {
         self.places.get(&place).map(|point| (point.x / self.width, point.y / self.height))
     }
@@ -111,7 +111,7 @@ impl BoardMaps {
         self.0.iter().map(|(side, map)| (*side, map))
     }
 
-    /// Returns the map of the side that these have in play of a part, if there is one.
+    /// Returns the map of a part with these sides in play, if there is one.
     pub(crate) fn of_part(&self, mut sides: impl Iterator<Item = Side>, part: Part) -> Option<&SideMap> {
         self.0.get(&sides.find(|side| side.part() == part)?)
     }

@@ -1,8 +1,8 @@
-//! Pictures of positions: what one viewer sees of a game, as SVG. Pure: a view goes in, a text comes out.
+//! Pictures of positions: one viewer's view of a game, as SVG. Pure: a view goes in, and a text comes out.
 //!
-//! It does not know what is hidden: it draws a view, which contains nothing that its viewer may not see. It
-//! does not know who asks, nor how a picture is sent. The drawing is our own and uses no artwork of the
-//! publisher; each color has a cut of its own, so that nobody depends on color.
+//! This package does not know secrets: a view contains nothing that its viewer may not see. It does not know
+//! who asks, or how a picture is sent. The drawings are our own and use no artwork of the publisher. Each
+//! color has its own cut, so that gems are clear without color.
 
 mod animation;
 mod arrangement;

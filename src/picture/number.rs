@@ -7,7 +7,6 @@ use maud::Render;
 pub(crate) struct Number(pub f32);
 
 impl Number {
-    /// The number in hundredths.
     fn hundredths(self) -> i32 {
         (self.0 * 100.0).round() as i32
     }

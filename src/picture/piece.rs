@@ -1,11 +1,11 @@
-//! The pieces of a picture. Each has an id of its own and a place, so that a front end can make it clickable
-//! and move it, and so that an animation knows what moves. It does not know what the pieces are.
+//! The pieces of a picture. Each has an id and a place, so that a front end can make it clickable and move
+//! it, and an animation knows what moves. It does not know the meaning of the pieces.
 
 use maud::{Markup, PreEscaped, html};
 
 use crate::number::Number;
 
-/// Where a piece is, in units of the picture, and how large.
+/// The position and size of a piece, in units of the picture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct At {
     /// From the left.
@@ -61,7 +61,7 @@ pub(crate) struct Piece {
     pub body: String,
 }
 
-/// What a front end needs to know of a piece.
+/// The data of a piece for a front end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Data {
     /// The place of the market where a card lies.

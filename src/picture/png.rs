@@ -7,13 +7,13 @@ use resvg::usvg::{Options, Tree};
 /// The largest width of a picture, in pixels.
 pub const WIDTH_MAX: u32 = 4096;
 
-/// The sans-serif fonts of the usual systems, the preferred one first.
+/// The sans-serif fonts of usual systems, with the preferred one first.
 const SANS_SERIF: [&str; 4] = ["DejaVu Sans", "Noto Sans", "Liberation Sans", "Arial"];
 
 /// Why there is no PNG.
 #[derive(Debug)]
 pub enum PngError {
-    /// The system has no font, so the picture would lack all numbers.
+    /// The system has no font, so pictures would lack all numbers.
     NoFonts,
     /// The text is not SVG, or its width is zero or above `WIDTH_MAX`.
     NotDrawn(String),
@@ -30,7 +30,7 @@ impl std::fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
-/// Draws SVG as PNG. It holds the list of the system's fonts, so one is enough.
+/// Draws SVG as PNG. One is enough, because it holds the list of the system's fonts.
 pub struct Rasterizer(Options<'static>);
 
 impl Rasterizer {
@@ -56,8 +56,8 @@ impl Rasterizer {
         self.render(svg, width)?.encode_png().map_err(|error| not_drawn(&error))
     }
 
-    /// Draws a picture so many pixels wide, as rows of red, green and blue bytes from the top. Where it is
-    /// transparent, it is black.
+    /// Draws a picture with this width in pixels, as rows of red, green and blue bytes from the top.
+    /// Transparent parts become black.
     pub fn pixels(&self, svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
         let pixels = self.render(svg, width)?;
         Ok(pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect())

@@ -1,4 +1,4 @@
-//! What the panels of all seats have in common: a frame, the seat's number, its name and its mark.
+//! The common parts of the panels of seats: a frame, the seat's number, its name and its mark.
 
 use maud::{Markup, html};
 
@@ -13,11 +13,11 @@ use lapidary_engine::seat::{Seat, SeatCount};
 
 /// The height of a panel's first line.
 pub(crate) const NAME_LINE: f32 = 30.0;
-/// The distance of two panels.
+/// The distance between two panels.
 pub(crate) const GAP: f32 = 8.0;
 /// The width of an upright picture.
 pub(crate) const UPRIGHT: f32 = 378.0;
-/// The height of the line of a seat in an upright picture, above the table.
+/// The height of a seat's line above the table in an upright picture.
 pub(crate) const LINE: f32 = 48.0;
 
 /// The rectangle of a panel.
@@ -36,13 +36,13 @@ pub(crate) fn order(seats: usize, first: Seat) -> Vec<Seat> {
     std::iter::successors(Some(first), |&seat| Some(count.after(seat))).take(seats).collect()
 }
 
-/// The frames of so many panels below each other.
+/// The frames of this many panels below each other.
 pub(crate) fn column(area: Frame, panels: usize) -> impl Iterator<Item = Frame> {
     let height = (area.height - GAP * panels.saturating_sub(1) as f32) / panels.max(1) as f32;
     (0..panels).map(move |place| Frame { y: area.y + (height + GAP) * place as f32, height, ..area })
 }
 
-/// The seats with a line above an upright table, with the frame of each: all but the first.
+/// The seats with a line above an upright table, with their frames: all but the first.
 pub(crate) fn lines(seats: usize, first: Seat, margin: f32, gap: f32) -> impl Iterator<Item = (Seat, Frame)> {
     let frame = move |place: usize| Frame {
         x: margin,
@@ -53,7 +53,7 @@ pub(crate) fn lines(seats: usize, first: Seat, margin: f32, gap: f32) -> impl It
     order(seats, first).into_iter().skip(1).enumerate().map(move |(place, seat)| (seat, frame(place)))
 }
 
-/// What the panel of a seat says besides its pieces.
+/// The contents of a seat's panel besides its pieces.
 pub(crate) struct SeatState {
     pub seat: Seat,
     /// Whether the game waits for it.
@@ -105,7 +105,7 @@ impl SeatState {
             .of_seat(self.seat.number())
     }
 
-    /// The line of the seat above an upright table, with what it has.
+    /// The line of the seat above an upright table, with its possessions.
     pub fn line(&self, table: &Table<'_>, frame: Frame, title: String, counts: Markup) -> Piece {
         let palette = table.theme.palette();
         let (stroke, width) = if self.acts { (palette.turn, 3.0) } else { (palette.line, 1.0) };

@@ -12,7 +12,7 @@ pub(crate) struct Extent {
     pub height: u16,
 }
 
-/// A picture that is not written yet.
+/// A picture before it is written.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Scene {
     pub extent: Extent,

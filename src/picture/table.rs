@@ -1,4 +1,4 @@
-//! What is drawn: the view of a game with the names of its players and what just happened.
+//! The input of a drawing: the view of a game, the names of its players and the last action.
 
 use crate::arrangement::Arrangement;
 use crate::language::Language;
@@ -8,7 +8,7 @@ use crate::theme::Theme;
 use lapidary_engine::game::{Effect, View};
 use lapidary_engine::seat::Seat;
 
-/// The longest name that is shown, in columns.
+/// The maximum number of columns of a name.
 const NAME_COLUMNS_MAX: usize = 40;
 
 /// A game as one viewer sees it.
@@ -16,9 +16,9 @@ const NAME_COLUMNS_MAX: usize = 40;
 pub struct Table<'a> {
     /// What the viewer sees.
     pub view: &'a View,
-    /// The name of each player in order of seats; none for an erased player.
+    /// The name of each player, in seat order. None for an erased player.
     pub names: &'a [Option<&'a str>],
-    /// The seat whose panel comes first; the others follow in order of play.
+    /// The seat with the first panel. The others follow in order of play.
     pub first: Seat,
     /// The last action; none before the first one.
     pub last: Option<Last<'a>>,
@@ -32,7 +32,7 @@ pub struct Table<'a> {
     pub maps: &'a BoardMaps,
 }
 
-/// The last action of a game, with everything that followed from it.
+/// The last action of a game, with all its consequences.
 #[derive(Clone, Copy, Debug)]
 pub struct Last<'a> {
     /// The seat whose action it was.
@@ -42,19 +42,18 @@ pub struct Last<'a> {
 }
 
 impl Table<'_> {
-    /// The name of a seat's player, cut if it is long.
+    /// The name of a seat's player. Long names are cut.
     pub(crate) fn name(&self, seat: Seat) -> String {
         name(self.names.get(seat.index()).copied().flatten(), self.language)
     }
 
-    /// The names of all players.
     pub(crate) fn all_names(&self) -> String {
         let names: Vec<String> = self.names.iter().map(|named| name(*named, self.language)).collect();
         names.join(", ")
     }
 }
 
-/// A player's name, cut if it is long; an erased player has none.
+/// A player's name, cut if it is long. An erased player has none.
 pub(crate) fn name(name: Option<&str>, language: Language) -> String {
     cut(name.unwrap_or(language.words().erased), NAME_COLUMNS_MAX)
 }

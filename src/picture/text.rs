@@ -1,4 +1,4 @@
-//! Text in a picture. The fonts are those of the reader, so widths are estimates.
+//! Text in a picture. The reader's fonts are unknown, so widths are estimates.
 
 use maud::{Markup, Render, html};
 
@@ -6,10 +6,10 @@ use crate::number::Number;
 
 /// The height of a digit, as a share of the size of its font.
 const DIGIT_HEIGHT: f32 = 0.72;
-/// The usual width of a character, as a share of the size of its font; wide ones take about twice as much.
+/// The usual width of a character, as a share of the font size. Wide ones are about twice as wide.
 const CHARACTER_WIDTH: f32 = 0.56;
 
-/// Which point of a text its coordinates name.
+/// The point of a text at its coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Anchor {
     /// Its left end.
@@ -30,7 +30,7 @@ impl Anchor {
     }
 }
 
-/// How a text is set.
+/// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Type {
     pub size: f32,
@@ -60,7 +60,7 @@ impl Type {
         Type { anchor: Anchor::End, ..self }
     }
 
-    /// A text at a place: `y` is the middle of its digits and capitals.
+    /// A text at a place. `y` is the middle of its digits and capitals.
     pub fn at(self, x: f32, y: f32, text: impl Render) -> Markup {
         html! {
             text x=(Number(x)) y=(Number(y + self.size * DIGIT_HEIGHT / 2.0)) font-size=(Number(self.size))
@@ -70,7 +70,7 @@ impl Type {
         }
     }
 
-    /// The same, smaller if the text is wider than this, but at least two thirds as large.
+    /// The same, but smaller if the text is wider than this. The minimum is two thirds of the size.
     pub fn fitted(self, text: &str, width: f32) -> Type {
         let wanted = width / (text.chars().count().max(1) as f32 * CHARACTER_WIDTH);
         Type { size: wanted.clamp(self.size * 2.0 / 3.0, self.size), ..self }
@@ -92,8 +92,8 @@ impl Type {
     }
 }
 
-/// A text of at most so many columns, without characters that XML does not know; wide characters take two.
-/// A text that is too long ends in an ellipsis.
+/// A text of at most this many columns, without characters that XML does not allow. Wide characters take two
+/// columns. A longer text ends in an ellipsis.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     let known = |character: &char| !character.is_control() && !matches!(character, '\u{fffe}' | '\u{ffff}');
     let width = |character: char| 1 + usize::from(character >= '\u{1100}' && character != '…');

@@ -24,7 +24,7 @@ impl Theme {
     }
 }
 
-/// The colors of a theme, each as SVG writes it.
+/// The colors of a theme in SVG's form.
 pub(crate) struct Palette {
     /// The ground of the whole picture.
     pub ground: &'static str,
@@ -42,7 +42,7 @@ pub(crate) struct Palette {
     pub last: &'static str,
     /// Outlines of gems and figures.
     pub edge: &'static str,
-    /// The ground of cards by color; the last is that of cards without a color.
+    /// The background of cards by color. The last is for cards without a color.
     pub cards: [&'static str; 6],
     /// The ground of the drawing on a card, in the same order.
     pub shades: [&'static str; 6],
@@ -65,7 +65,7 @@ impl Palette {
     }
 }
 
-/// The color of what belongs to each seat; their numbers tell them apart too.
+/// The color of each seat's things. Numbers distinguish them too.
 pub(crate) const SEATS: [&str; 4] = ["#c2410c", "#0e7490", "#7e22ce", "#4d7c0f"];
 
 static LIGHT: Palette = Palette {

@@ -1,6 +1,6 @@
-//! Texts in every language, each under a key. One row has all of them, so no language can lack one.
+//! Texts in every language, each with a key. One row has all languages, so none can lack a text.
 //!
-//! It knows the form of the table; it does not know what the texts are said of.
+//! This module knows the form of the table. It does not know what the texts describe.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ words! {
 }
 
 impl Language {
-    /// Returns whether so many things have the form of one thing.
+    /// Returns whether this number takes the singular.
     pub(crate) const fn is_one(self, count: u32) -> bool {
         match self {
             Language::English | Language::German | Language::Spanish => count == 1,
@@ -38,11 +38,11 @@ impl Language {
 }
 
 /// A table of texts: rows of a key and a text for each language, in the order of [`Language::ALL`], separated
-/// by ` | `. Empty lines and lines that begin with `#` are left out.
+/// by ` | `. Ignores empty lines and lines that begin with `#`.
 pub struct Translations(BTreeMap<&'static str, [&'static str; Language::ALL.len()]>);
 
 impl Translations {
-    /// Reads a table. A row of any other form is left out, as [`keys`](Self::keys) shows.
+    /// Reads a table. Skips rows of any other form, as [`keys`](Self::keys) shows.
     pub fn read(table: &'static str) -> Translations {
         let rows = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         let row = |line: &'static str| {
@@ -58,7 +58,7 @@ impl Translations {
         self.0.get(key).map(|texts| texts[language as usize])
     }
 
-    /// Returns all keys with their texts in this language, in the order of the keys.
+    /// Returns all keys with their texts in this language, ordered by key.
     pub fn in_language(&self, language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.0.iter().map(move |(key, texts)| (*key, texts[language as usize]))
     }
@@ -81,7 +81,7 @@ pub fn translations() -> &'static Translations {
 mod tests {
     use super::*;
 
-    /// Words that are the same in two languages, because they are.
+    /// Words that are really the same in two languages.
     fn may_be_equal(key: &str) -> bool {
         key.starts_with("word.")
             || key.starts_with("resources.")
@@ -122,7 +122,7 @@ mod tests {
         }
     }
 
-    /// The maximum number of letters of what stands on a button, of a line of the log, and of a sentence.
+    /// The maximum number of letters of a button, of a line of the log, and of a sentence.
     const BUTTON_LETTERS: usize = 26;
     const LINE_LETTERS: usize = 64;
     const SENTENCE_LETTERS: usize = 110;

@@ -1,4 +1,4 @@
-//! A table that waits for players: what a link to it shows before the game starts.
+//! A table that waits for players: the picture behind its link before the game starts.
 
 use maud::html;
 
@@ -20,7 +20,7 @@ const EXTENT: Extent = Extent { width: 1000, height: 525 };
 pub struct WaitingTable<'a> {
     /// What is to be played.
     pub ruleset: Ruleset,
-    /// The names of those who have joined, in that order; none for an erased player.
+    /// The names of those who have joined, in order. None for an erased player.
     pub names: &'a [Option<&'a str>],
     /// The number of seats.
     pub seats: usize,

@@ -1,4 +1,4 @@
-//! The board: the land of its parts, routes with their costs, places, village tiles and pawns.
+//! The board: the land of its parts, routes with costs, places, village tiles and pawns.
 
 use maud::{Markup, html};
 
@@ -21,7 +21,6 @@ use lapidary_engine::kids::resource::Resource;
 use lapidary_engine::kids::view::View;
 use lapidary_engine::seat::Seat;
 
-/// Adds everything but the pawns.
 pub(super) fn pieces(
     table: &Table<'_>,
     view: &View,
@@ -56,14 +55,14 @@ const fn part_id(part: Part) -> &'static str {
     }
 }
 
-/// A route as an arrow from place to place.
+/// A route as an arrow between two places.
 fn route(table: &Table<'_>, drawn: &DrawnRoute, story: &Story) -> Piece {
     let (palette, words) = (table.theme.palette(), table.language.words());
     let last = story.is_route(drawn.id);
     let (stroke, width) = if last { (palette.last, 5.0) } else { (palette.faint, 2.2) };
     let (x, y) = (drawn.to.x - drawn.from.x, drawn.to.y - drawn.from.y);
     let length = drawn.length().max(1.0);
-    // The direction of the route, and where its arrow ends.
+    // The direction of the route, and the end of its arrow.
     let (right, down) = (x / length, y / length);
     let tip = (x - right * (PLACE + 2.0), y - down * (PLACE + 2.0));
     let wing = |side: f32| (tip.0 - right * 9.0 - side * down * 5.0, tip.1 - down * 9.0 + side * right * 5.0);
@@ -80,7 +79,6 @@ fn route(table: &Table<'_>, drawn: &DrawnRoute, story: &Story) -> Piece {
     Piece::new(format!("route-{}", drawn.id), "route", drawn.from, body).titled(title).marked(last)
 }
 
-/// The cost of a route.
 fn cost(table: &Table<'_>, drawn: &DrawnRoute, story: &Story) -> Piece {
     let (palette, frame) = (table.theme.palette(), drawn.cost);
     let last = story.is_route(drawn.id);
@@ -99,7 +97,7 @@ fn cost(table: &Table<'_>, drawn: &DrawnRoute, story: &Story) -> Piece {
     Piece::new(format!("cost-{}", drawn.id), "cost", at, body).marked(last)
 }
 
-/// The square around a cost in which a finger chooses it.
+/// The square around a cost that a finger can tap.
 fn finger(drawn: &DrawnRoute) -> Markup {
     const SIZE: f32 = 47.0;
     let (frame, scale) = (drawn.cost, drawn.scale);
@@ -124,7 +122,7 @@ fn place(table: &Table<'_>, id: PlaceId, at: At, story: &Story) -> Piece {
     Piece::new(format!("place-{id}"), "place", at, body).titled(place_in_words(id, words)).marked(last)
 }
 
-/// A place of the next part, at the end of a part.
+/// A place of the next part, repeated at the end of a part.
 fn repeated(table: &Table<'_>, id: PlaceId, at: At) -> Piece {
     let body = html! {
         g opacity=".6" { (figure(id.kind().name(), 0.0, 0.0, PLACE)) }
@@ -133,7 +131,7 @@ fn repeated(table: &Table<'_>, id: PlaceId, at: At) -> Piece {
     Piece::new(format!("to-{id}"), "place repeated", at, body).titled(title)
 }
 
-/// The same letter at a place and where it is repeated.
+/// The same letter at a place and at its repetition.
 fn tags(table: &Table<'_>, layout: &Layout) -> Vec<Piece> {
     let palette = table.theme.palette();
     let tag = |letter: char, id: String, at: At| {
@@ -150,9 +148,8 @@ fn tags(table: &Table<'_>, layout: &Layout) -> Vec<Piece> {
     both.collect()
 }
 
-/// Adds the pawns.
 pub(super) fn pawns(table: &Table<'_>, view: &View, layout: &Layout, story: &Story, pieces: &mut Vec<Piece>) {
-    /// The distance of two pawns at the same place.
+    /// The distance between two pawns at the same place.
     const PITCH: f32 = 18.0;
     let palette = table.theme.palette();
     let at_place = |place: PlaceId| view.seats.iter().filter(move |seat| seat.place == Some(place));

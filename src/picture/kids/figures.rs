@@ -1,5 +1,4 @@
-//! The resources and the places of Kids: definitions that are drawn where they are used. Each resource has a
-//! shape of its own.
+//! The resources and places of Kids: definitions for use in other places. Each resource has its own shape.
 
 use maud::{Markup, html};
 

@@ -1,9 +1,9 @@
-//! Where everything lies. It depends on the board and the number of seats alone, so that nothing jumps
-//! between two positions of a game.
+//! The layout. It depends only on the board and the number of seats, so that nothing jumps between two
+//! positions of a game.
 //!
-//! The parts lie below each other, each from left to right like a line of text. The places of a part are in
-//! columns by the length of the longest way to them. At its end a part repeats the places of the next part
-//! where its routes end.
+//! The parts are below each other, and each goes from left to right like a line of text. The places of a part
+//! are in columns, by the length of the longest way to them. At its end, a part repeats the places of the
+//! next part where its routes end.
 
 use std::collections::BTreeMap;
 
@@ -15,65 +15,62 @@ use crate::seats::{self, Frame, LINE};
 use lapidary_engine::kids::board::{Board, Route};
 use lapidary_engine::kids::place::{Part, PlaceId, PlaceKind, RouteId};
 
-/// The distance of everything from the edge of the picture.
+/// The margin of the picture.
 pub(super) const MARGIN: f32 = 14.0;
-/// The width of the board.
 const BOARD: f32 = 780.0;
 /// The height of a part of the board.
 const PART: f32 = 212.0;
-/// The distance of two parts.
+/// The distance between two parts.
 const GAP: f32 = 8.0;
-/// The height of the supply.
 const SUPPLY: f32 = 66.0;
 /// The width of a seat's panel.
 const PANEL: f32 = 330.0;
-/// The height that a seat's panel needs, and the largest one.
+/// The minimum and maximum height of a seat's panel.
 const PANEL_HEIGHT_MIN: f32 = 142.0;
 const PANEL_HEIGHT_MAX: f32 = 190.0;
-/// Upright: the height of a part, and of a seat's panel, whose tokens a finger must meet.
+/// Upright: the height of a part, and of a seat's panel with tokens that a finger can tap.
 const UPRIGHT_PART: f32 = 560.0;
 const UPRIGHT_PANEL: f32 = 154.0;
-/// Upright: the distance of everything from the edge and between parts.
+/// Upright: the margin, and the distance between parts.
 pub(super) const UPRIGHT_GAP: f32 = 6.0;
-/// How far most places reach from their center.
+/// The radius of most places.
 pub(super) const PLACE: f32 = 19.0;
-/// Where the letter of a place is, from its center, and how far it reaches.
+/// The position of a place's letter relative to its center, and the radius of the letter.
 pub(super) const TAG: (f32, f32) = (3.0 - PLACE, PLACE - 4.0);
 pub(super) const TAG_RADIUS: f32 = 8.5;
-/// Where the tile of a village is, and how far it reaches.
+/// The position of a village's tile, and its radius.
 pub(super) const TILE: (f32, f32) = (PLACE - 4.0, PLACE - 5.0);
 const TILE_REACH: f32 = 9.6;
-/// How far above the center of a place pawns stand, and how far one reaches.
+/// How far pawns are above the center of a place, and the radius of a pawn.
 pub(super) const PAWN_ABOVE: f32 = 17.0;
 const PAWN_REACH: f32 = 13.0;
-/// The width at the end of a part in which it repeats the places of the next one, if it has a map.
+/// The width at the end of a part with a map, in which it repeats the places of the next one.
 const EXITS_WIDTH: f32 = 90.0;
-/// The distance of places from the edge of their part.
+/// The distance between places and the edge of their part.
 const INSET: f32 = 34.0;
 /// The width of one resource of a cost, and the height of a line.
 pub(super) const COST: (f32, f32) = (29.0, 19.0);
-/// The resources of a cost in one line.
+/// The number of resources in one line of a cost.
 pub(super) const COSTS_PER_LINE: usize = 2;
-/// Where on its route a cost lies best, as a share of its length; how far it is moved along the route at a
-/// time, and how often to either side.
+/// The best position of a cost on its route, as a share of its length; the step and the number of moves along
+/// the route, to either side.
 const COST_SHARE: f32 = 0.42;
 const COST_STEP: f32 = 0.03;
 const COST_STEPS: usize = 10;
-/// How far it is moved beside the route at a time, and how often.
+/// The step of moves beside the route, and their number.
 const COST_BESIDE: f32 = 7.0;
 const COSTS_BESIDE: usize = 40;
-/// Between which shares of a route a line leads to a cost beside it.
+/// The shares of a route between which a line leads to a cost beside it.
 const LEADERS: (f32, f32) = (0.2, 0.8);
-/// The sizes of costs, as shares: on a crowded board they are smaller.
+/// The possible sizes of costs, as shares: crowded boards use smaller ones.
 const COST_SCALES: [f32; 6] = [1.0, 0.85, 0.7, 0.55, 0.4, 0.25];
 
-/// A route with the places of what is drawn of it.
+/// A route with the positions of its parts in the drawing.
 pub(super) struct DrawnRoute {
     pub id: RouteId,
     pub route: Route,
     pub from: At,
     pub to: At,
-    /// The frame of its part.
     within: Frame,
     /// The rectangle of its cost.
     pub cost: Frame,
@@ -93,7 +90,7 @@ pub(super) struct Layout {
     pub parts: Vec<(Part, Frame)>,
     /// The center of each place, in the order of the board.
     pub places: Vec<(PlaceId, At)>,
-    /// The places where the next part begins, with their centers at the end of the part before it.
+    /// The first places of the next part, with their centers at the end of the part before it.
     pub repeated: Vec<(PlaceId, At)>,
     pub routes: Vec<DrawnRoute>,
 }
@@ -140,20 +137,20 @@ impl Layout {
     }
 }
 
-/// Where each place is.
+/// The positions of the places.
 struct Placed {
     places: Vec<(PlaceId, At)>,
     repeated: Vec<(PlaceId, At)>,
 }
 
 impl Placed {
-    /// Where a route from this part to a place ends.
+    /// The point at which a route from this part ends at a place.
     fn end(&self, from: Part, place: PlaceId) -> Option<At> {
         let among = if place.part() == from { &self.places } else { &self.repeated };
         among.iter().find(|(id, _)| *id == place).map(|(_, at)| *at)
     }
 
-    /// What is covered by places, their tags and tiles, and a pawn.
+    /// The areas of places, their tags and tiles, and a pawn.
     fn taken(&self) -> Vec<Frame> {
         let around = |(x, y): (f32, f32), width: f32, height: f32| Frame {
             x: x - width,
@@ -178,7 +175,7 @@ impl Placed {
     }
 }
 
-/// How far a place reaches from its center.
+/// The radius of a place.
 pub(super) const fn radius(place: PlaceId) -> f32 {
     match place.kind() {
         PlaceKind::Palace => PLACE + 6.0,
@@ -187,10 +184,10 @@ pub(super) const fn radius(place: PlaceId) -> f32 {
     }
 }
 
-/// Where each place is.
+/// The position of each place.
 ///
-/// A way leads along its part, from the left to the right, or upright from the top down; the places of a
-/// column lie across it.
+/// A way leads along its part from left to right, or upright from top to bottom. The places of a column are
+/// across it.
 fn place_all(board: &Board, parts: &[(Part, Frame)], maps: &BoardMaps, arrangement: Arrangement) -> Placed {
     let places = board.places();
     let mut placed: BTreeMap<PlaceId, At> = BTreeMap::new();
@@ -235,8 +232,8 @@ fn place_all(board: &Board, parts: &[(Part, Frame)], maps: &BoardMaps, arrangeme
     Placed { places, repeated }
 }
 
-/// Where the places of a part lie on its map, as shares of its width and height; none of them if it has no
-/// map of all its places. A game keeps its board, so an old one may have others than the map.
+/// The positions of places on the map of their part, as shares of its width and height. None if the map does
+/// not have all places: a game keeps its board, so an old one may have other places.
 fn mapped(board: &Board, places: &[PlaceId], part: Part, maps: &BoardMaps) -> BTreeMap<PlaceId, (f32, f32)> {
     let Some(map) = maps.of_part(board.sides(), part) else { return BTreeMap::new() };
     let own = places.iter().filter(|place| place.part() == part);
@@ -252,11 +249,11 @@ fn exits(board: &Board, part: Part) -> Vec<PlaceId> {
     exits
 }
 
-/// The places of a part in columns, by the number of routes of the longest way within the part.
+/// The places of a part in columns, by the number of routes on the longest way within the part.
 fn columns(board: &Board, places: &[PlaceId], part: Part) -> Vec<Vec<PlaceId>> {
     let mut depths: BTreeMap<PlaceId, usize> =
         places.iter().filter(|place| place.part() == part).map(|&place| (place, 0)).collect();
-    // A way has fewer routes than there are places, and no way leads in a circle (K2).
+    // A way has fewer routes than there are places, because no way is a circle (K2).
     for _ in 0..depths.len() {
         for (_, route) in board.routes() {
             let Some(&before) = depths.get(&route.from()) else { continue };
@@ -273,8 +270,8 @@ fn columns(board: &Board, places: &[PlaceId], part: Part) -> Vec<Vec<PlaceId>> {
     columns
 }
 
-/// The places of a column from the top: by the height of those that lead there, so that few routes cross.
-/// Where a part begins, nothing leads there within it, and the places are in their own order.
+/// The places of a column from the top, by the height of the places before them, so that few routes cross.
+/// Where a part begins, no place is before them, and they keep their order.
 fn in_order(
     board: &Board,
     column: &[PlaceId],
@@ -293,8 +290,7 @@ fn in_order(
     ordered.into_iter().map(|(_, place)| place).collect()
 }
 
-/// The routes, each with a place for its cost where it covers nothing: all costs are as large as they can be
-/// for that.
+/// The routes, each with a free position for its cost. All costs are as large as the free space allows.
 fn route_all(board: &Board, parts: &[(Part, Frame)], placed: &Placed) -> Vec<DrawnRoute> {
     let mut routes: Vec<DrawnRoute> = board
         .routes()
@@ -310,8 +306,8 @@ fn route_all(board: &Board, parts: &[(Part, Frame)], placed: &Placed) -> Vec<Dra
     routes
 }
 
-/// Lays each cost at the first free place in this size, those of short routes first. Returns whether there
-/// was one for each.
+/// Puts each cost at the first free position in this size, beginning with short routes. Returns whether all
+/// had one.
 fn lay_out(routes: &mut [DrawnRoute], taken: &[Frame], scale: f32) -> bool {
     let mut order: Vec<usize> = (0..routes.len()).collect();
     order.sort_by(|&one, &other| routes[one].length().total_cmp(&routes[other].length()));
@@ -329,15 +325,15 @@ fn lay_out(routes: &mut [DrawnRoute], taken: &[Frame], scale: f32) -> bool {
 }
 
 impl DrawnRoute {
-    /// Its length, by operations that give the same result on every machine: `hypot` does not, and the order
-    /// of routes of almost equal length hangs on it.
+    /// Its length, with the same result on every machine. `hypot` differs, and the order of routes with
+    /// almost equal lengths depends on it.
     pub(super) fn length(&self) -> f32 {
         let (x, y) = (self.to.x - self.from.x, self.to.y - self.from.y);
         (x * x + y * y).sqrt()
     }
 
-    /// Where a line begins and ends that leads from the route to its cost, from the start of the route; none
-    /// if the cost lies on it.
+    /// The ends of a line from the route to its cost, relative to the start of the route. None if the cost is
+    /// on the route.
     pub(super) fn leader(&self) -> Option<[(f32, f32); 2]> {
         let (x, y) = (self.to.x - self.from.x, self.to.y - self.from.y);
         let (width, height) = (self.cost.width, self.cost.height);
@@ -350,7 +346,7 @@ impl DrawnRoute {
         (!is_on_it).then_some([nearest, middle])
     }
 
-    /// The rectangle of its cost, this share of the way, moved by this much.
+    /// The rectangle of its cost at this share of the way, moved by this much.
     fn cost_at(&self, scale: f32, share: f32, (right, down): (f32, f32)) -> Frame {
         let kinds = self.route.cost().kinds().count().max(1);
         let width = scale * (COST.0 * kinds.min(COSTS_PER_LINE) as f32 + 2.0);
@@ -360,7 +356,7 @@ impl DrawnRoute {
         Frame { x: x - width / 2.0, y: y - height / 2.0, width, height }
     }
 
-    /// Where its cost may lie within its part, the best place first: on the route, then beside it.
+    /// The possible positions of its cost within its part, with the best first: on the route, then beside it.
     fn cost_places(&self, scale: f32) -> impl Iterator<Item = Frame> {
         let along = (0..=COST_STEPS).flat_map(|step| [step as f32, -(step as f32)]);
         let along = along.map(|step| (COST_SHARE + COST_STEP * step, (0.0, 0.0)));
@@ -381,7 +377,7 @@ impl DrawnRoute {
     }
 }
 
-/// Whether two rectangles meet.
+/// Whether two rectangles overlap.
 fn meet(one: Frame, other: Frame) -> bool {
     one.x < other.x + other.width
         && other.x < one.x + one.width

@@ -1,4 +1,4 @@
-//! The travelers above an upright board: all but the first, each in a line with its counts. Their panels are
+//! The travelers above an upright board: all but the first, with a line of counts each. Their panels are
 //! below.
 
 use maud::html;
@@ -14,7 +14,7 @@ use crate::text::Type;
 use lapidary_engine::kids::resource::Token;
 use lapidary_engine::kids::view::View;
 
-/// Where the tokens begin, and the distance of two kinds.
+/// The first position of the tokens, and the distance between two kinds.
 const COUNTS: (f32, f32) = (116.0, 36.0);
 
 /// Adds the lines, if the board is upright.

@@ -1,4 +1,4 @@
-//! What a traveler has: tokens, town tiles, Treasures and the Queen's jewel.
+//! The possessions of a traveler: tokens, town tiles, Treasures and the Queen's jewel.
 
 use maud::{Markup, html};
 
@@ -16,9 +16,9 @@ use crate::text::Type;
 use lapidary_engine::kids::resource::{Resource, Token};
 use lapidary_engine::kids::view::{SeatView, View};
 
-/// The distance of two kinds.
+/// The distance between two kinds.
 const COLUMN: f32 = 52.0;
-/// The height of the row of tokens, and upright, where a finger must meet them.
+/// The height of the row of tokens. Upright, a finger must be able to tap them.
 const ROW: f32 = 36.0;
 const UPRIGHT_ROW: f32 = 48.0;
 /// The size of a town tile.
@@ -58,7 +58,6 @@ struct KidsPanel<'a> {
     table: &'a Table<'a>,
     seat: &'a SeatView,
     frame: Frame,
-    /// The height of the row of tokens.
     row: f32,
     acted: bool,
     story: &'a Story,
@@ -75,7 +74,7 @@ impl KidsPanel<'_> {
         12.0 + COLUMN * kind.index() as f32
     }
 
-    /// Adds the tokens, and how many of the maximum they are.
+    /// Adds the tokens, with their number and the maximum.
     fn bag(&self, pieces: &mut Vec<Piece>) {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
         let (total, limit) = (self.seat.bag.tokens.total(), self.seat.bag_limit);
@@ -104,7 +103,7 @@ impl KidsPanel<'_> {
         }
     }
 
-    /// Adds the town tiles: face up, and below them face down.
+    /// Adds the town tiles: face-up ones, and face-down ones below.
     fn tiles(&self, pieces: &mut Vec<Piece>) {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
         for resource in Resource::ALL {
@@ -130,7 +129,7 @@ impl KidsPanel<'_> {
         }
     }
 
-    /// Adds what the seat found in villages.
+    /// Adds the seat's finds from villages.
     fn finds(&self, pieces: &mut Vec<Piece>) {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
         let (x, y) = (KidsPanel::x(Token::Gold), NAME_LINE + 4.0 + self.row);

@@ -15,12 +15,12 @@ use crate::theme::Palette;
 use lapidary_engine::kids::view::View;
 use lapidary_engine::ruleset::Ruleset;
 
-/// The definitions of what the pieces show.
+/// The definitions of the parts of pieces.
 pub(crate) fn definitions(palette: &Palette) -> Markup {
     html! { (gems::coin(palette)) (figures::definitions(palette)) }
 }
 
-/// The picture, not written yet.
+/// The picture before it is written.
 pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
     let layout = Layout::new(&view.board, view.seats.len(), table.maps, table.arrangement);
     let story = Story::new(table);
@@ -55,7 +55,7 @@ fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
     Header { game, turns_begun: view.turns_begun, final_round: view.gates_closed, last, next }
 }
 
-/// Who is where with how much, what just happened and what comes next.
+/// Where everyone is, what they have, what just happened, and what comes next.
 fn description(table: &Table<'_>, view: &View, header: &Header) -> String {
     let words = table.language.words();
     let mut parts = vec![format!("{} {}", words.turn, view.turns_begun)];

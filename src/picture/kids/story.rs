@@ -1,4 +1,4 @@
-//! What just happened: which pieces the last action concerned, and what it did in words.
+//! The last action: the pieces that it concerned, and a description in words.
 
 use super::words::{place_in_words, resources_in_words};
 use crate::header::Said;
@@ -12,7 +12,7 @@ use lapidary_engine::kids::tile::VillageTile;
 use lapidary_engine::kids::tokens::Tokens;
 use lapidary_engine::seat::Seat;
 
-/// What the last action concerned.
+/// The parts of the last action.
 pub(super) struct Story {
     effects: Vec<Effect>,
     seat: Option<Seat>,
@@ -73,7 +73,7 @@ impl Story {
     /// What happened, in words.
     pub fn words(&self, table: &Table<'_>) -> Option<Said> {
         let words = table.language.words();
-        // What is paid for a route goes without saying.
+        // The payment for a route is obvious.
         let pays = self.moved();
         let told = |effect: &&Effect| !(pays && matches!(effect, Effect::TokensReturned { .. }));
         let deeds: Vec<String> =
@@ -83,7 +83,7 @@ impl Story {
     }
 }
 
-/// What an effect is in words, after the name of the player; none for those that follow from others.
+/// Describes an effect in words, after the name of the player. None for effects that follow from others.
 fn deed(effect: &Effect, words: &Words) -> Option<String> {
     Some(match effect {
         Effect::TokensTaken { tokens, .. } => format!("{} {}", words.takes, tokens_in_words(*tokens, words)),

@@ -17,7 +17,7 @@ use lapidary_engine::kids::view::View;
 
 /// The radius of a token.
 const RADIUS: f32 = 26.0;
-/// The distance of two tokens.
+/// The distance between two tokens.
 const PITCH: f32 = 70.0;
 
 /// A token around a point.
@@ -38,7 +38,6 @@ fn badge(palette: &Palette, x: f32, y: f32, count: u8) -> Markup {
     }
 }
 
-/// Adds the pieces of the supply.
 pub(super) fn pieces(
     table: &Table<'_>,
     view: &View,
@@ -72,7 +71,7 @@ pub(super) fn pieces(
                 .marked(last),
         );
     }
-    // Upright, the town tiles are in a row of their own.
+    // Upright, the town tiles have a separate row.
     let (left, top) = match layout.arrangement {
         Arrangement::Landscape => (area.x + 10.0 + PITCH * Token::ALL.len() as f32, area.y + 6.0),
         Arrangement::Portrait => (area.x + 4.0, area.y + 6.0 + area.height / 2.0),
@@ -92,7 +91,6 @@ pub(super) fn pieces(
     }
 }
 
-/// The stack of town tiles.
 fn stack(table: &Table<'_>, view: &View, at: At) -> Piece {
     let palette = table.theme.palette();
     let body = html! {

@@ -1,5 +1,5 @@
-//! Where everything lies. It depends on the modules, and upright on the number of seats, so that nothing
-//! jumps between two positions of a game.
+//! The layout. It depends only on the modules and, upright, on the number of seats, so that nothing jumps
+//! between two positions of a game.
 
 use crate::arrangement::Arrangement;
 use crate::card::CARD;
@@ -12,13 +12,12 @@ use lapidary_engine::splendor::effect::Place;
 use lapidary_engine::splendor::module::{Module, Modules};
 use lapidary_engine::splendor::modules::trading_posts::Post;
 
-/// The size of a noble; a city is wider.
+/// The size of a noble. A city is wider.
 pub(super) const NOBLE: f32 = 76.0;
-/// The width of a city.
 pub(super) const CITY: f32 = 168.0;
 /// The height of a trading post.
 pub(super) const POST: f32 = 66.0;
-/// The distance of the tables' parts.
+/// The distance between parts of the table.
 const PART: f32 = 14.0;
 /// The width of the supply, or of a token in it.
 const SUPPLY: f32 = 66.0;
@@ -28,18 +27,18 @@ const TOKEN: f32 = 55.0;
 const WIDTH: f32 = CARD.width as f32;
 const HEIGHT: f32 = CARD.height as f32;
 
-/// Lying: the distance of everything from the edge, and of two cards; the width of a seat's panel.
+/// Landscape: the margin, the distance between two cards, and the width of a seat's panel.
 const LYING: (f32, f32, f32) = (14.0, 8.0, 452.0);
-/// The cards of a base row with its deck, and of an Orient row.
+/// The width of a base row with its deck, and of an Orient row.
 const BASE_ROW: f32 = 5.0 * (WIDTH + LYING.1) - LYING.1;
 const ORIENT_ROW: f32 = 3.0 * (WIDTH + LYING.1) - LYING.1;
 
-/// Upright: the distance of everything from the edge, and of two cards.
+/// Upright: the margin, and the distance between two cards.
 pub(super) const MARGIN: f32 = 6.0;
 pub(super) const UPRIGHT_GAP: f32 = 5.0;
-/// The width that is used.
+/// The usable width.
 const USED: f32 = seats::UPRIGHT - 2.0 * MARGIN;
-/// The width of a deck, which a finger still meets.
+/// The width of a deck that a finger can still tap.
 const DECK: f32 = 48.0;
 /// The width of a trading post before it is scaled.
 const UPRIGHT_POST: f32 = 90.0;
@@ -55,12 +54,11 @@ pub(super) struct Layout {
     pub arrangement: Arrangement,
     /// The size of cards on the market, as a share of the usual one.
     pub card: f32,
-    /// The size of decks.
     deck: f32,
-    /// The distance of the edge, and of two cards.
+    /// The margin, and the distance between two cards.
     margin: f32,
     gap: f32,
-    /// Where the decks lie, and where the first card of the first row lies: of the base game, and of Orient.
+    /// The positions of the first deck and the first card of the first row: of the base game, and of Orient.
     decks: [At; 2],
     rows: [At; 2],
     supply: Frame,
@@ -172,7 +170,7 @@ impl Layout {
         }
     }
 
-    /// Where a tile lies, in the order of the tiles of a kind.
+    /// The position of a tile, in the order of the tiles of a kind.
     fn tile(&self, place: usize, width: f32, scale: f32) -> At {
         let (across, down) = ((width * scale) + self.gap, NOBLE * scale + self.gap);
         let in_a_row = ((self.width - 2.0 * self.margin + self.gap) / across) as usize;
@@ -190,7 +188,7 @@ impl Layout {
         self.tile(place, CITY, self.city)
     }
 
-    /// Where a deck lies: lying, base decks on the left, Orient decks on the right.
+    /// The position of a deck. In landscape, base decks are on the left, Orient decks on the right.
     pub fn deck(&self, deck: Deck) -> At {
         self.of_level(self.decks[usize::from(deck.is_orient())], deck).scaled(self.deck)
     }
@@ -214,7 +212,7 @@ impl Layout {
         At::new(x, self.supply.y + down * row as f32 + (down - TOKEN) / 2.0)
     }
 
-    /// Where the trading posts are, with the width of each before it is scaled; none without the module.
+    /// The positions of the trading posts, with the width of each before scaling. None without the module.
     pub fn posts(&self) -> impl Iterator<Item = (Post, At, f32)> {
         self.posts.into_iter().flat_map(move |area| {
             let pitch = (area.width + self.gap) / Post::ALL.len() as f32;

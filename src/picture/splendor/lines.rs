@@ -1,5 +1,4 @@
-//! The seats above an upright table: all but the first, each in a line with its counts. Their panels are
-//! below.
+//! The seats above an upright table: all but the first, with a line of counts each. Their panels are below.
 
 use maud::{Markup, html};
 
@@ -15,7 +14,7 @@ use crate::text::Type;
 use lapidary_engine::splendor::state::TOKENS_MAX;
 use lapidary_engine::splendor::view::{SeatView, View};
 
-/// Where the counts begin, and the distance of two kinds.
+/// The first position of the counts, and the distance between two kinds.
 const COUNTS: (f32, f32) = (116.0, 37.0);
 
 /// Adds the lines, if the table is upright.
@@ -59,7 +58,7 @@ pub(super) fn pieces(
     }
 }
 
-/// The bonuses of a color, as on a card, and below it the tokens.
+/// The bonuses of a color, as on a card, with the tokens below.
 fn counts(table: &Table<'_>, seat: &SeatView, kind: Kind) -> Markup {
     let palette = table.theme.palette();
     let x = COUNTS.0 + COUNTS.1 * kind as f32;

@@ -1,4 +1,4 @@
-//! The market: decks, places and the cards that lie there.
+//! The market: decks, places and the cards there.
 
 use maud::html;
 
@@ -11,7 +11,6 @@ use crate::text::Type;
 use lapidary_engine::splendor::slot::Slot;
 use lapidary_engine::splendor::view::{MarketRow, View};
 
-/// The id of a place.
 pub(super) fn place_id(slot: Slot) -> String {
     format!("slot-{}-{}", slot.place().deck, slot.place().index)
 }
@@ -57,7 +56,6 @@ fn deck(table: &Table<'_>, layout: &Layout, story: &Story, row: &MarketRow) -> P
         .marked(last)
 }
 
-/// Adds the face-up cards.
 pub(super) fn cards(table: &Table<'_>, view: &View, layout: &Layout, story: &Story, pieces: &mut Vec<Piece>) {
     let (palette, words) = (table.theme.palette(), table.language.words());
     for row in &view.market {

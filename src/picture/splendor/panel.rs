@@ -1,4 +1,4 @@
-//! What a seat has: cards and tokens by color, the hand, nobles, prestige, strongholds.
+//! The possessions of a seat: cards and tokens by color, the hand, nobles, prestige, strongholds.
 
 use maud::{Markup, html};
 
@@ -21,16 +21,16 @@ use lapidary_engine::splendor::slot::Slot;
 use lapidary_engine::splendor::state::TOKENS_MAX;
 use lapidary_engine::splendor::view::{HandCard, OwnedCard, SeatView, View};
 
-/// The height of a line of tokens, the distance of two columns of cards, and the size of tokens: lying, and
-/// upright, where a finger must meet them.
+/// The height of a line of tokens, the distance between two columns of cards, and the size of tokens: in
+/// landscape, and upright, where a finger must be able to tap them.
 const LYING: (f32, f32, f32) = (30.0, 46.0, 1.0);
 const UPRIGHT: (f32, f32, f32) = (48.0, 60.0, 1.35);
-/// The width of the hand, which is upright in a row of its own.
+/// The width of the hand. Upright, it has a separate row.
 const HAND: f32 = 148.0;
-/// The largest cards, and the largest ones in a hand, as shares of those in the market.
+/// The maximum size of cards, and of cards in a hand, as shares of those in the market.
 const SCALE_MAX: f32 = 0.5;
 const HAND_SCALE_MAX: f32 = 0.555;
-/// The largest part of a covered card that is seen.
+/// The maximum visible part of a covered card.
 const COVERED: f32 = 15.0;
 /// The width of the number of tokens.
 const BAG: f32 = 50.0;
@@ -41,7 +41,7 @@ const NOBLE_SCALE: f32 = 0.33;
 struct Panel<'a> {
     table: &'a Table<'a>,
     story: &'a Story,
-    /// The size of cards in a hand that has a row of its own.
+    /// The size of cards in a hand with a separate row.
     hand: Option<f32>,
     modules: Modules,
     seat: &'a SeatView,
@@ -74,7 +74,6 @@ fn panels<'a>(
     })
 }
 
-/// Adds the frames of all panels.
 pub(super) fn frames(
     table: &Table<'_>,
     view: &View,
@@ -85,7 +84,7 @@ pub(super) fn frames(
     pieces.extend(panels(table, view, layout, story).map(|panel| panel.state.piece(table, panel.frame)));
 }
 
-/// Adds what all seats have.
+/// Adds the possessions of all seats.
 pub(super) fn belongings(
     table: &Table<'_>,
     view: &View,
@@ -130,12 +129,12 @@ impl Panel<'_> {
         pieces.push(bag.titled(format!("{total}/{TOKENS_MAX} {}", words.tokens[1])).counted(total));
     }
 
-    /// The width that the strongholds at home take.
+    /// The width of the strongholds at home.
     fn strongholds_width(&self) -> f32 {
         if self.modules.has(Module::Strongholds) { 50.0 } else { 0.0 }
     }
 
-    /// The cards of a kind; those without a color are with the gold.
+    /// The cards of a kind. Cards without a color are with the gold.
     fn cards_of(&self, kind: Kind) -> impl Iterator<Item = &OwnedCard> {
         let kind_of = |owned: &OwnedCard| {
             let color = owned.association.map(|taken| taken.color).or(owned.card.facts().color);
@@ -144,18 +143,16 @@ impl Panel<'_> {
         self.seat.cards.iter().filter(move |owned| kind_of(owned) == kind)
     }
 
-    /// The height of a line of tokens, the distance of two columns, and the size of tokens.
+    /// The height of a line of tokens, the distance between two columns, and the size of tokens.
     const fn sizes(&self) -> (f32, f32, f32) {
         if self.hand.is_some() { UPRIGHT } else { LYING }
     }
 
-    /// The height for cards.
     fn cards_height(&self) -> f32 {
         let hand = self.hand.map_or(0.0, |_| self.frame.height - self.hand_frame().y + 6.0);
         self.frame.height - NAME_LINE - self.sizes().0 - 6.0 - hand
     }
 
-    /// Where the hand is in the panel.
     fn hand_frame(&self) -> Frame {
         let Frame { width, height, .. } = self.frame;
         match self.hand {
@@ -180,7 +177,7 @@ impl Panel<'_> {
         let owned: Vec<&OwnedCard> = self.cards_of(kind).collect();
         let height = self.cards_height();
         let covered = owned.len().saturating_sub(1) as f32;
-        // Small enough that a few cards can be seen below each other.
+        // Small enough to see a few cards below each other.
         let scale = (height * 0.72 / f32::from(CARD.height)).min(SCALE_MAX);
         let step = ((height - f32::from(CARD.height) * scale) / covered.max(1.0)).min(COVERED);
         for (place, owned) in owned.iter().enumerate() {
@@ -231,7 +228,7 @@ impl Panel<'_> {
         pieces.push(piece.titled(title).counted(count).of_seat(self.seat.seat.number()));
     }
 
-    /// Adds the reserved cards, and after them those drawn with P4.
+    /// Adds the reserved cards, then those drawn with P4.
     fn hand(&self, pieces: &mut Vec<Piece>) {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
         let drawn = self.seat.drawn.iter().flatten().map(|&card| HandCard::Shown { card, blind: true });

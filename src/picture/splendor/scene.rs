@@ -15,12 +15,12 @@ use crate::theme::Palette;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::splendor::view::View;
 
-/// The definitions of what the pieces show.
+/// The definitions of the parts of pieces.
 pub(crate) fn definitions(palette: &Palette) -> Markup {
     html! { (gems::definitions(palette)) (card::definitions(palette)) (tiles::definitions(palette)) }
 }
 
-/// The picture, not written yet.
+/// The picture before it is written.
 pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
     let layout = Layout::new(view.modules, view.seats.len(), table.arrangement);
     let story = Story::new(table);
@@ -62,7 +62,7 @@ fn header(table: &Table<'_>, view: &View, story: &Story) -> Header {
     }
 }
 
-/// Who has how much, what just happened and what comes next.
+/// What everyone has, what just happened, and what comes next.
 fn description(table: &Table<'_>, view: &View, header: &Header) -> String {
     let words = table.language.words();
     let mut parts = vec![format!("{} {}", words.turn, view.turns_begun)];

@@ -1,4 +1,4 @@
-//! What just happened: which pieces the last action concerned, and what it did in words.
+//! The last action: the pieces that it concerned, and a description in words.
 
 use crate::gems::{KINDS, Kind};
 use crate::header::Said;
@@ -13,7 +13,7 @@ use lapidary_engine::splendor::modules::trading_posts::Post;
 use lapidary_engine::splendor::noble::NobleId;
 use lapidary_engine::splendor::tokens::Tokens;
 
-/// What the last action concerned.
+/// The parts of the last action.
 #[derive(Default)]
 pub(super) struct Story {
     effects: Vec<Effect>,
@@ -120,7 +120,7 @@ impl Story {
     /// What happened, in words; none before the first action.
     pub fn words(&self, table: &Table<'_>) -> Option<Said> {
         let words = table.language.words();
-        // What is paid goes without saying.
+        // The payment is obvious.
         let pays = self.effects.iter().any(|effect| matches!(effect, Effect::CardBought { .. }));
         let told = |effect: &&Effect| !(pays && matches!(effect, Effect::TokensReturned { .. }));
         let deeds: Vec<String> =
@@ -131,7 +131,7 @@ impl Story {
     }
 }
 
-/// What an effect is in words, after the name of the player; none for those that follow from others.
+/// Describes an effect in words, after the name of the player. None for effects that follow from others.
 fn deed(effect: &Effect, words: &Words) -> Option<String> {
     Some(match effect {
         Effect::TokensTaken { tokens, .. } => format!("{} {}", words.takes, tokens_in_words(*tokens, words)),

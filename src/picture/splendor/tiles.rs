@@ -21,7 +21,6 @@ use lapidary_engine::splendor::noble::{NOBLE_POINTS, NobleId};
 use lapidary_engine::splendor::tokens::Gems;
 use lapidary_engine::splendor::view::View;
 
-/// Adds the tiles on the table.
 pub(super) fn pieces(
     table: &Table<'_>,
     view: &View,
@@ -48,7 +47,7 @@ fn ground(palette: &Palette, width: f32, height: f32, last: bool) -> Markup {
     }
 }
 
-/// What a tile requires: so many cards of each color.
+/// The requirement of a tile: a number of cards of each color.
 fn requirement(palette: &Palette, color: Color, count: u8, x: f32, y: f32) -> Markup {
     html! {
         (gem(color.index(), x, y, 9.0))
@@ -65,7 +64,7 @@ pub(super) fn noble(noble: NobleId, at: At, table: &Table<'_>, last: bool) -> Pi
     let body = html! {
         (ground(palette, NOBLE, NOBLE, last))
         (portrait(noble, palette))
-        // In a panel it is too small to be read.
+        // In a panel it is too small to read.
         @if at.scale > 0.5 {
             (Type::bold(24.0, palette.ink).ending().at(69.0, 17.0, NOBLE_POINTS))
             @for (line, &color) in colors.iter().enumerate() {
@@ -78,7 +77,7 @@ pub(super) fn noble(noble: NobleId, at: At, table: &Table<'_>, last: bool) -> Pi
     Piece::new(noble.name(), "noble", at, body).titled(title).marked(last)
 }
 
-/// A bust with a crown; the shapes of both change from noble to noble.
+/// A bust with a crown. Their shapes differ from noble to noble.
 fn portrait(noble: NobleId, palette: &Palette) -> Markup {
     const CROWNS: [&str; 4] = [
         "M41 37V28L46 32 51 25 56 32 61 28V37Z",
@@ -103,7 +102,7 @@ fn portrait(noble: NobleId, palette: &Palette) -> Markup {
     }
 }
 
-/// The seats that this is true of, as a row of badges that ends here.
+/// The owning seats, as a row of badges that ends here.
 fn owners(table: &Table<'_>, view: &View, x: f32, y: f32, owns: impl Fn(Seat) -> bool) -> Markup {
     let owners: Vec<Seat> = view.seats.iter().map(|seat| seat.seat).filter(|&seat| owns(seat)).collect();
     // Upright, tiles are scaled down.
@@ -157,7 +156,7 @@ fn trading_post(post: Post, at: At, width: f32, table: &Table<'_>, view: &View, 
     Piece::new(format!("post-{}", post.name()), "post", at, body).titled(title).marked(last)
 }
 
-/// What a trading post gives (P1-P5).
+/// The effect of a trading post (P1-P5).
 fn effect(post: Post, palette: &Palette, width: f32) -> Markup {
     let x = (width + 34.0) / 2.0;
     let text = |text: &'static str, x: f32| Type::bold(19.0, palette.ink).centered().at(x, 24.0, text);
@@ -172,7 +171,7 @@ fn effect(post: Post, palette: &Palette, width: f32) -> Markup {
     }
 }
 
-/// The definitions of what tiles show besides gems.
+/// The definitions of the parts of tiles other than gems.
 pub(super) fn definitions(palette: &Palette) -> Markup {
     html! {
         g id="def-any" {

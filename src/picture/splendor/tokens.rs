@@ -25,7 +25,6 @@ fn token(kind: Kind, x: f32, y: f32, radius: f32, palette: &Palette, last: bool)
     }
 }
 
-/// Adds the piles of the supply.
 pub(super) fn supply(
     table: &Table<'_>,
     view: &View,
