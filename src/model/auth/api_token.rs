@@ -1,5 +1,4 @@
-//! API tokens: `lap_`, 30 random characters and a checksum, so that scanners of source code can recognize a
-//! leaked token.
+//! API tokens: `lap_`, 30 random characters and a checksum. Scanners of source code recognize leaked ones.
 //!
 //! This module knows their written form, but no table.
 
@@ -15,8 +14,7 @@ const RANDOM: usize = 30;
 const CHECKSUM: usize = 6;
 /// The digits of base 62.
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/// The multiples of 62 below this number are complete, so smaller bytes give each digit with the same
-/// probability.
+/// A multiple of 62. All bytes below it give each digit with the same probability.
 const UNBIASED: u8 = 248;
 
 /// An API token as its holder sees it.
@@ -35,12 +33,12 @@ impl ApiToken {
         Ok(ApiToken(format!("{PREFIX}{random}{}", checksum(&random))))
     }
 
-    /// Returns whether a text is meant to be an API token: other tokens have other first characters.
+    /// Returns whether a text looks like an API token: other tokens begin with other characters.
     pub fn is_meant_by(text: &str) -> bool {
         text.starts_with(PREFIX)
     }
 
-    /// Parses a presented token; returns `None` if the text is not a token or its checksum is wrong.
+    /// Parses a presented token. Returns `None` if the text is not a token, or if its checksum is wrong.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix(PREFIX)?;
         let (random, end) = digits.split_at_checked(RANDOM)?;
@@ -66,7 +64,6 @@ fn checksum(random: &str) -> String {
     (0..CHECKSUM).rev().map(|place| digit(u64::from(sum) / 62_u64.pow(place as u32))).collect()
 }
 
-/// The last digit of a number in base 62.
 fn digit(number: u64) -> char {
     char::from(DIGITS[(number % 62) as usize])
 }

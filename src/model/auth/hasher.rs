@@ -1,8 +1,7 @@
-//! Password hashing with argon2id, on a fixed number of threads that each keep their own memory.
+//! Password hashing with argon2id, on a fixed number of threads with permanent memory.
 //!
-//! Hashing takes tens of milliseconds and megabytes by design. The settings limit the number of threads,
-//! however many requests wait, because the allocator would not return freed memory of this size to the
-//! system.
+//! Hashing takes tens of milliseconds and megabytes by design. The settings limit the threads, however many
+//! requests wait, because the allocator would not return so much freed memory to the system.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -20,7 +19,6 @@ use super::throttle::Lane;
 use crate::counters::Limit;
 use crate::fair_queue::{Crowded, FairQueue, Permit};
 
-/// The length of a salt, in bytes.
 const SALT_BYTES: usize = argon2::RECOMMENDED_SALT_LEN;
 
 /// The maximum time that a request waits for its turn to hash a password.
@@ -65,7 +63,7 @@ pub struct PasswordHasher {
 type Job = Box<dyn FnOnce(&mut Memory) + Send>;
 
 impl PasswordHasher {
-    /// A hasher that works on `at_once` passwords at a time. Fails when argon2 does not support the cost, or
+    /// A hasher that works on `at_once` passwords at a time. Fails if argon2 does not support the cost, or if
     /// the system cannot start a thread or generate random numbers.
     pub fn new(cost: HashCost, at_once: usize) -> Result<Self, HashError> {
         let params = Params::new(cost.memory_kib, cost.passes, 1, None).map_err(failed)?;
@@ -83,7 +81,7 @@ impl PasswordHasher {
         Ok(PasswordHasher { params, turns, jobs, dummy })
     }
 
-    /// Waits for a turn in which a request from this network may hash a password.
+    /// Waits until a request from this network may hash a password.
     pub async fn turn(&self, network: IpAddr, lane: Lane) -> Result<Permit, HashError> {
         Ok(self.turns.take(parties(network, lane)).await?)
     }
@@ -100,7 +98,7 @@ impl PasswordHasher {
         .await?
     }
 
-    /// Returns whether the password matches the hash. Without a hash it returns false after the same time.
+    /// Returns whether the password matches the hash. Without a hash, returns false after the same time.
     pub async fn verify(
         &self,
         turn: &Permit,
@@ -113,8 +111,7 @@ impl PasswordHasher {
         Ok(fits && known)
     }
 
-    /// Runs work on one of the threads. The turn lasts until the work is done, even if no client waits for it
-    /// any more.
+    /// Runs work on one of the threads. The turn lasts until the work is done, even if its client has left.
     async fn run<T: Send + 'static>(
         &self,
         turn: &Permit,
@@ -124,7 +121,7 @@ impl PasswordHasher {
         let turn = turn.clone();
         let job: Job = Box::new(move |memory| {
             if !done.is_closed() {
-                // The client may have disconnected while its password was hashed.
+                // The client may have disconnected in the meantime.
                 let _ = done.send(work(memory));
             }
             drop(turn);
@@ -134,7 +131,7 @@ impl PasswordHasher {
     }
 }
 
-/// Runs one of the threads, which ends when the hasher is dropped.
+/// Runs one thread until the hasher is dropped.
 fn work(jobs: &Mutex<mpsc::Receiver<Job>>, mut memory: Memory) {
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -145,10 +142,10 @@ fn work(jobs: &Mutex<mpsc::Receiver<Job>>, mut memory: Memory) {
     }
 }
 
-/// The memory of one thread, which is allocated for its first hash and then kept.
+/// The memory of one thread. It is allocated for the first hash and then kept.
 struct Memory {
     blocks: Vec<Block>,
-    /// The number of blocks that a hash of the configured cost needs.
+    /// The number of blocks for a hash of the configured cost.
     kept: usize,
 }
 
@@ -166,7 +163,7 @@ impl Memory {
     ) -> Result<(), HashError> {
         let needed = argon2.params().block_count();
         if needed > self.kept {
-            // A hash from a time with a higher cost setting. Its memory is freed afterwards.
+            // A hash from a time with a higher cost. Its memory is freed afterwards.
             let mut blocks = vec![Block::new(); needed];
             return argon2.hash_password_into_with_memory(password, salt, out, &mut blocks).map_err(failed);
         }

@@ -1,14 +1,13 @@
-//! The syntax of host names. A parser of URLs accepts more: `a;b` is a host for it, and a second directive in
-//! a policy.
+//! The syntax of host names. URL parsers accept more: `a;b` is a host for them, but a second directive in a
+//! policy.
 
-/// The maximum length of a name (RFC 1035, 2.3.4), without a dot at its end.
+/// The maximum length of a name (RFC 1035, 2.3.4), without a final dot.
 const LENGTH_MAX: usize = 253;
 /// The maximum length of a part of a name.
 const PART_LENGTH_MAX: usize = 63;
 
-/// Returns whether a host, as a parser of URLs returns it, is a name of the internet (RFC 1123, 2.1): parts
-/// of lower-case letters, digits and hyphens, with dots between them and perhaps one at the end. Such a name
-/// can be part of any header.
+/// Returns whether a host from a URL parser is an internet name (RFC 1123, 2.1): parts of lower-case letters,
+/// digits and hyphens, with dots between them and perhaps one at the end. Such a name is safe in any header.
 pub fn is_host_name(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host);
     name.len() <= LENGTH_MAX && name.split('.').all(is_part)

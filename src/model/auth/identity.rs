@@ -1,4 +1,4 @@
-//! The player a token belongs to, and what the token allows.
+//! The player of a token, and the permissions of the token.
 
 use crate::id::id;
 use lapidary_words::words;
@@ -53,13 +53,12 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Returns whether the caller has logged in, and is not a program or an app that acts for the owner of
-    /// the account.
+    /// Returns whether the caller has logged in. False for programs and apps that act for the owner.
     pub fn has_logged_in(&self) -> bool {
         self.kind == SessionKind::Login && self.scopes == Scopes::ALL
     }
 
-    /// Returns whether the caller may act as an organizer of what their account organizes.
+    /// Returns whether the caller may act as an organizer for their account.
     pub fn may_organize(&self) -> bool {
         self.scopes.contains(Scope::Organize)
     }
@@ -128,21 +127,21 @@ impl Scopes {
     }
 }
 
-/// A set of scopes as it is stored and signed: 0.1.0, whose servers may run beside this one, refuses a word
-/// that it does not know, so `organize` stands beside the words.
+/// A set of scopes in its stored and signed form. Servers of 0.1.0 may run beside this one and refuse unknown
+/// words, so `organize` is separate from the words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenScopes {
     /// The other scopes, as their names separated by spaces.
     pub words: String,
-    /// Whether the set contains `organize`; none if 0.1.0 has written it.
+    /// Whether the set contains `organize`. None if 0.1.0 has written it.
     pub organize: Option<bool>,
 }
 
 impl WrittenScopes {
-    /// Returns the set, which a session of this kind has.
+    /// Returns the set for a session of this kind.
     ///
-    /// In 0.1.0, `tournaments` allowed what `organize` allows now. Owners of accounts made their API tokens
-    /// for that; apps told players only of entering and leaving tournaments.
+    /// In 0.1.0, `tournaments` allowed what `organize` allows now. Owners of accounts made API tokens for
+    /// that, but apps told players only about entering and leaving tournaments.
     pub fn read(&self, kind: SessionKind) -> Result<Scopes, UnknownScope> {
         let words: Scopes = self.words.parse()?;
         let had = kind != SessionKind::Grant && words.contains(Scope::Tournaments);

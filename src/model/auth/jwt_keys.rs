@@ -1,7 +1,7 @@
-//! The keys of JWTs: Ed25519 (RFC 8032) for access tokens, P-256 to sign tokens for push services. Other
+//! The keys of JWTs: Ed25519 (RFC 8032) for access tokens, P-256 for signing tokens for push services. Other
 //! algorithms are refused, and only tokens with Ed25519 are verified.
 //!
-//! It connects the library of JWTs with `ring`, which also secures connections.
+//! It connects the JWT library with `ring`, which also secures connections.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind, new_error};
@@ -34,9 +34,9 @@ static PROVIDER: CryptoProvider = CryptoProvider {
     },
 };
 
-/// Makes the library of JWTs use this module. Repeating it changes nothing.
+/// Makes the JWT library use this module. Repeating it changes nothing.
 pub fn install() {
-    // An error says that it is installed already.
+    // An error means that it is already installed.
     let _ = PROVIDER.install_default();
 }
 

@@ -1,5 +1,4 @@
-//! A memory of API tokens that the database has accepted, so that a busy program is looked up only now and
-//! then.
+//! A memory of API tokens that the database has accepted. Busy programs need few look-ups.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -12,9 +11,8 @@ use super::{Identity, PlayerId, SessionId};
 
 /// The maximum number of remembered tokens, which need about 2 MB.
 const TOKENS_MAX: usize = 16_384;
-/// How long a token is remembered. After this time at most, every server has noticed that a token was
-/// revoked. Requests that change something notice it at once, because they check the session in their own
-/// statement.
+/// How long a token is remembered. This is also the maximum time until every server notices a revoked token.
+/// Requests that change something notice it at once, because their own statements check the session.
 pub const REMEMBERED_FOR: Duration = Duration::from_secs(60);
 
 /// An API token that is valid.
@@ -34,11 +32,11 @@ struct RememberedToken {
 /// The memory of accepted API tokens.
 pub struct KnownTokens {
     tokens: Cache<TokenDigest, RememberedToken>,
-    /// How often tokens were forgotten.
+    /// The number of times that tokens were forgotten.
     forgotten: AtomicU64,
 }
 
-/// A moment before a token is looked up. A token that was revoked since then is not remembered.
+/// A moment before a look-up. A token revoked after it is not remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Before(u64);
 
@@ -49,18 +47,18 @@ impl Default for KnownTokens {
 }
 
 impl KnownTokens {
-    /// Returns the identity of a token that was accepted shortly before.
+    /// Returns the identity of a recently accepted token.
     pub fn get(&self, digest: &TokenDigest, now: DateTime<Utc>) -> Option<Identity> {
         self.tokens.get(digest).filter(|known| now < known.until).map(|known| known.identity)
     }
 
-    /// Returns the current moment, to be taken before a token is looked up.
+    /// Returns the current moment. Take it before a look-up.
     pub fn before(&self) -> Before {
         Before(self.forgotten.load(Ordering::SeqCst))
     }
 
-    /// Remembers a token that was looked up after this moment, unless tokens were forgotten since: this one
-    /// could be among them.
+    /// Remembers a token that was looked up after this moment, unless tokens were forgotten since then. This
+    /// one could be among them.
     pub fn insert(&self, digest: TokenDigest, accepted: &Accepted, before: Before, now: DateTime<Utc>) {
         let until = now + REMEMBERED_FOR;
         let until = accepted.expires_at.map_or(until, |expires_at| until.min(expires_at));
@@ -80,7 +78,7 @@ impl KnownTokens {
         self.forget_where(|identity| identity.player == player);
     }
 
-    /// Reads the whole memory, which takes less than a millisecond and happens seldom.
+    /// Reads the whole memory. This takes less than a millisecond and is rare.
     fn forget_where(&self, revoked: impl Fn(&Identity) -> bool) {
         self.forgotten.fetch_add(1, Ordering::SeqCst);
         self.tokens.retain(|_, known| !revoked(&known.identity));

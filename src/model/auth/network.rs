@@ -1,15 +1,12 @@
-//! Which addresses belong together: the network of a client, and the wider one around it.
+//! Groups of addresses: the network of a client, and the wider one around it.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The number of bits of an IPv6 address that identify a client's network. One client usually has a whole
-/// /64.
+/// The number of bits of an IPv6 address for a client's network. One client usually has a whole /64.
 const NETWORK_V6_BITS: u32 = 64;
-/// The number of bits of an IPv6 address that identify its wider network. Providers assign up to a /48 to one
-/// customer.
+/// The number of bits of an IPv6 address for its wider network. Providers assign up to a /48 to one customer.
 const WIDER_NETWORK_V6_BITS: u32 = 48;
-/// The number of bits of an IPv4 address that identify its wider network, the smallest one that is routed on
-/// the internet.
+/// The number of bits of an IPv4 address for its wider network: the smallest one routed on the internet.
 const WIDER_NETWORK_V4_BITS: u32 = 24;
 
 /// The network of a client.
@@ -20,7 +17,7 @@ pub fn of(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The wider network of a client, which one party may have to itself with many networks in it.
+/// The wider network of a client. One party may own it with all networks inside.
 pub fn wider(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => begin_of_v6(address, WIDER_NETWORK_V6_BITS),
@@ -31,7 +28,7 @@ pub fn wider(address: IpAddr) -> IpAddr {
     }
 }
 
-/// A party that takes turns with others: a client, and the networks around it.
+/// A party that takes turns with others: a client, or a network around it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Party<L> {
     WiderNetwork(IpAddr),
@@ -40,7 +37,7 @@ pub enum Party<L> {
     Lane(IpAddr, L),
 }
 
-/// Returns the parties of a client in this network, the widest first.
+/// Returns the parties of a client in this network, with the widest first.
 pub fn parties<L>(network: IpAddr, lane: L) -> [Party<L>; 3] {
     [Party::WiderNetwork(wider(network)), Party::Network(network), Party::Lane(network, lane)]
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// The allowed number of characters in a password.
 pub const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// The most common passwords of at least 8 characters, sorted, in lower case.
+/// The most common passwords with at least 8 characters, sorted, in lower case.
 const COMMONEST: &str = include_str!("../../../data/common_passwords.txt");
 
 /// A password that satisfies the rules.

@@ -1,7 +1,6 @@
-//! The encryption of messages for browsers (RFC 8291, RFC 8188). Only the browser can read them, not its push
-//! service.
+//! The encryption of messages for browsers (RFC 8291, RFC 8188). The push service cannot read them.
 //!
-//! The primitives are those of `ring`, which also secures connections.
+//! The primitives are from `ring`, which also secures connections.
 
 use ring::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use ring::agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral};
@@ -12,20 +11,20 @@ use ring::rand::{SecureRandom, SystemRandom};
 pub const PUBLIC_KEY_BYTES: usize = 65;
 /// The length of the secret that a browser shares with the server.
 pub const AUTH_BYTES: usize = 16;
-/// The maximum length of a message before it is encrypted: every push service takes 4096 bytes after it.
+/// The maximum length before encryption: every push service accepts 4096 bytes after it.
 pub const MESSAGE_BYTES_MAX: usize = RECORD_BYTES - HEADER_BYTES - 1 - 16;
 
-/// The size of the record, which is the whole message.
+/// The size of the record: the whole message.
 const RECORD_BYTES: usize = 4_096;
 const SALT_BYTES: usize = 16;
 /// The salt, the size of the record, the length of the key and the key.
 const HEADER_BYTES: usize = SALT_BYTES + 4 + 1 + PUBLIC_KEY_BYTES;
 const KEY_BYTES: usize = 16;
 const NONCE_BYTES: usize = 12;
-/// Ends the last record.
+/// The end of the last record.
 const LAST: u8 = 2;
 
-/// The keys that a browser has for one subscription. It has no `Debug`, because one of them is a secret.
+/// The keys of a browser for one subscription. It has no `Debug`, because one of them is secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BrowserKeys {
     pub public: [u8; PUBLIC_KEY_BYTES],
@@ -50,8 +49,8 @@ impl KeyType for Bytes {
     }
 }
 
-/// Encrypts a message for a browser. Fails if the message is longer than [`MESSAGE_BYTES_MAX`], or the keys
-/// are not valid.
+/// Encrypts a message for a browser. Fails if the message is longer than [`MESSAGE_BYTES_MAX`], or if the
+/// keys are invalid.
 pub fn encrypt(message: &[u8], keys: &BrowserKeys) -> Result<Vec<u8>, Unsendable> {
     let random = SystemRandom::new();
     let mut salt = [0; SALT_BYTES];
@@ -64,7 +63,7 @@ pub fn encrypt(message: &[u8], keys: &BrowserKeys) -> Result<Vec<u8>, Unsendable
     sealed.map_err(|_| Unsendable::Key)?
 }
 
-/// Encrypts a message with the secret that both public keys agree on.
+/// Encrypts a message with the secret of both public keys.
 fn seal(
     message: &[u8],
     secret: &[u8],
@@ -81,7 +80,7 @@ fn seal(
     let nonce = derive::<NONCE_BYTES>(&salt, &input, &[b"Content-Encoding: nonce\0"])?;
     let mut text = [message, &[LAST]].concat();
     let key = UnboundKey::new(&AES_128_GCM, &key).map_err(|_| Unsendable::Key)?;
-    // The key is used once.
+    // The key is used only once.
     let nonce = Nonce::assume_unique_for_key(nonce);
     LessSafeKey::new(key)
         .seal_in_place_append_tag(nonce, Aad::empty(), &mut text)
@@ -121,7 +120,7 @@ mod tests {
         }
     }
 
-    /// The example of RFC 8291, appendix A, from the secret on which the keys agree.
+    /// The example of RFC 8291, appendix A, from the shared secret on.
     #[test]
     fn the_example_of_the_rfc_is_encrypted_as_there() {
         let secret: [u8; 32] = bytes("kyrL1jIIOHEzg3sM2ZWRHDRB62YACZhhSlknJ672kSs");

@@ -8,18 +8,18 @@ use sha2::Sha256;
 
 use super::SecretToken;
 
-/// How long a used token may be presented again and returns the same successor, even if the successor was
-/// used: several requests of a client may have been under way.
+/// How long a used token may be presented again. It returns the same successor, even a used one: a client may
+/// have sent several requests at once.
 pub const GRACE: TimeDelta = TimeDelta::seconds(30);
 
-/// The key from which successors are derived, shared by all servers of one database.
+/// The key that successors are derived from. All servers of one database share it.
 #[derive(Clone)]
 pub struct RefreshKey(pub [u8; 32]);
 
 impl SecretToken {
-    /// Returns the only successor of this refresh token; every call returns the same.
+    /// Returns the only successor of this refresh token. Every call returns the same one.
     pub fn successor(&self, key: &RefreshKey) -> SecretToken {
-        // HMAC would pad a short key with zeros in the same way.
+        // HMAC pads short keys with zeros in the same way.
         let mut block = [0; 64];
         block[..key.0.len()].copy_from_slice(&key.0);
         let mac = Hmac::<Sha256>::new(&block.into()).chain_update(self.0);
@@ -32,8 +32,7 @@ impl SecretToken {
 pub struct Known {
     pub expires_at: DateTime<Utc>,
     pub used_at: Option<DateTime<Utc>>,
-    /// Whether its successor is valid and nothing of the pair was used: neither the successor nor an access
-    /// token.
+    /// Whether the successor is valid and the new pair is unused: neither the successor nor an access token.
     pub successor_is_unused: bool,
     /// Whether its session has ended.
     pub revoked: bool,
@@ -46,13 +45,13 @@ pub enum Verdict {
     Rotate,
     /// The client lost the response: issue the same successor again.
     Repeat,
-    /// Another party also holds the token: end the session with all its tokens.
+    /// Another party also has the token: end the session with all its tokens.
     EndFamily,
     /// The token has expired.
     Refuse,
 }
 
-/// Returns the verdict on a token that is presented at the time `now`.
+/// Returns the verdict on a token presented at the time `now`.
 pub fn judge(known: &Known, now: DateTime<Utc>) -> Verdict {
     match known.used_at {
         _ if known.revoked => Verdict::Refuse,

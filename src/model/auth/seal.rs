@@ -1,4 +1,4 @@
-//! Seals: texts that a page hands on in its form, and that nobody else can make or change.
+//! Seals: texts that a page passes on in its form. Nobody else can make or change them.
 //!
 //! This module knows keys and times, but no page.
 
@@ -10,23 +10,23 @@ use sha2::Sha256;
 
 use super::refresh::RefreshKey;
 
-/// What the key is derived for; no refresh token has this length.
+/// The purpose of the derived key. No refresh token has this length.
 const DERIVATION: &[u8] = b"lapidary: the hidden fields of pages";
 /// The number of bytes of a signature.
 const SIGNATURE: usize = 32;
-/// The number of bytes of the time at which a seal expires.
+/// The number of bytes of the expiry time of a seal.
 const TIME: usize = 8;
 
 /// The key of seals, shared by all servers of one database.
 #[derive(Clone)]
 pub struct SealKey([u8; 64]);
 
-/// What a sealed text is for. A text sealed for one purpose is worthless for another.
+/// The purpose of a sealed text. It is worthless for other purposes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SealPurpose {
     /// What an app asks for, until the player has logged in.
     Login,
-    /// What an app asks for and who has logged in, until the player has decided.
+    /// The request of an app and the logged-in player, until the player has decided.
     Consent,
     /// Who has logged in to see what has access to the account.
     Account,
@@ -75,14 +75,14 @@ impl SealKey {
         is_current.then(|| String::from_utf8(text.to_vec()).ok()).flatten()
     }
 
-    /// Returns a mark of the hash of a password, so that a seal can tell that the password has changed since.
+    /// Returns a mark of a password hash, so that a seal shows if the password has changed since.
     pub fn mark(&self, password_hash: &str) -> String {
         let mark = mac(&self.0, &[b"password", &[0], password_hash.as_bytes()]).finalize().into_bytes();
         BASE64_URL_SAFE_NO_PAD.encode(mark)
     }
 
-    /// Returns the digest by which a repeated request is recognized. Without the key nobody can find out by
-    /// guessing what the body was.
+    /// Returns the digest that identifies a repeated request. Without the key, nobody can find the body by
+    /// guessing.
     pub fn request_digest(&self, path: &str, body: &[u8; 32]) -> [u8; 32] {
         mac(&self.0, &[b"request", &[0], path.as_bytes(), &[0], body]).finalize().into_bytes().into()
     }
@@ -92,7 +92,7 @@ impl SealKey {
     }
 }
 
-/// HMAC would pad a short key with zeros in the same way.
+/// HMAC pads short keys with zeros in the same way.
 fn padded(key: &[u8; 32]) -> [u8; 64] {
     let mut block = [0; 64];
     block[..key.len()].copy_from_slice(key);

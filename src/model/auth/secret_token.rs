@@ -1,14 +1,14 @@
-//! Random tokens that are handed out once, and of which only the digest is stored: in links of mails, as
-//! tickets for event streams, as codes of OAuth, and as refresh tokens.
+//! Random tokens that are given out once and stored only as digests: in links of mails, as tickets for event
+//! streams, as codes of OAuth, and as refresh tokens.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-/// The SHA-256 of a token, which is the only part that is stored.
+/// The SHA-256 of a token. Only it is stored.
 pub type TokenDigest = [u8; 32];
 
-/// 32 random bytes that only their holder knows. The type has no `Debug`, so that no log shows it.
+/// 32 random bytes that only their holder knows. It has no `Debug`, so that no log shows it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SecretToken(pub(super) [u8; 32]);
 
@@ -20,7 +20,7 @@ impl SecretToken {
         Ok(SecretToken(bytes))
     }
 
-    /// Parses what somebody presents; returns `None` if the text is not a token.
+    /// Parses a presented text. Returns `None` if the text is not a token.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
         Some(SecretToken(bytes.try_into().ok()?))

@@ -2,9 +2,9 @@
 //! device.
 //!
 //! An attempt counts as failed from its start until it succeeds, so that parallel attempts cannot exceed the
-//! limit. No client can lock out another. Failures from other networks do not count. Inside a network, two
-//! kinds of clients are counted separately from their neighbors: a device that presents an earlier refresh
-//! token, and an account that recently logged in from that network.
+//! limit. No client can lock out another: failures from other networks do not count. Two kinds of clients are
+//! counted separately from their network: a device that presents an earlier refresh token, and an account
+//! that recently logged in from the network.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -15,13 +15,12 @@ use super::{SessionId, network};
 
 /// The maximum number of remembered parties of each kind.
 const ENTRIES_MAX: usize = 65_536;
-/// After this time without a failure, a party is forgotten.
+/// The time without a failure after which a party is forgotten.
 const FORGET_AFTER: Duration = Duration::from_secs(15 * 60);
-/// How long a network is remembered after an account has logged in from it. This is the default lifetime of a
-/// session.
+/// How long a network is remembered after a login of an account: the default lifetime of a session.
 const KNOWN_FOR: Duration = Duration::from_secs(30 * 24 * 3_600);
 
-/// How a delay grows.
+/// The growth of a delay.
 struct Growth {
     /// The number of failures without a delay.
     free: u32,
@@ -33,7 +32,7 @@ const ACCOUNT: Growth = Growth { free: 3, delay_max: Duration::from_secs(60) };
 /// A household or a school shares one address, so the delay stays short.
 const NETWORK: Growth = Growth { free: 20, delay_max: Duration::from_secs(5) };
 
-/// A party whose failures are counted together.
+/// A party with a common count of failures.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum FailingParty {
     /// Everyone who tries the password of one account from one network.
@@ -57,7 +56,7 @@ impl FailingParty {
 struct Failures {
     count: u32,
     last: Instant,
-    /// The number of attempts that have started and have no result yet.
+    /// The number of started attempts without a result.
     pending: u32,
 }
 
@@ -66,7 +65,7 @@ struct Failures {
 pub enum Lane {
     /// Unknown clients.
     Strangers,
-    /// Whoever uses an account that recently logged in from this network.
+    /// Everyone who uses an account that recently logged in from this network.
     Account(Box<str>),
     /// A device that presents a token of this session.
     Device(SessionId),
@@ -105,14 +104,14 @@ impl Presenter {
 pub struct Throttle(Mutex<FailureMemory>);
 
 struct FailureMemory {
-    /// The delay after the first failure that is not free.
+    /// The delay after the first failure with a delay.
     first_delay: Duration,
     failures: HashMap<FailingParty, Failures>,
     /// The time of the last login of an account from a network.
     known: HashMap<(IpAddr, Box<str>), Instant>,
 }
 
-/// An attempt to log in. It counts as failed when it is dropped without another result.
+/// An attempt to log in. Dropping it without another result counts as a failure.
 #[must_use = "an attempt counts as failed when it is dropped"]
 pub struct Try<'a> {
     throttle: &'a Throttle,
@@ -129,13 +128,13 @@ enum ThrottleVerdict {
 }
 
 impl Throttle {
-    /// Returns a memory without failures. The first delay is this long, and the longest at least as long.
+    /// Returns a memory without failures. The longest delay is at least as long as this first one.
     pub fn new(first_delay: Duration) -> Throttle {
         Throttle(Mutex::new(FailureMemory { first_delay, failures: HashMap::new(), known: HashMap::new() }))
     }
 
-    /// Identifies a client that presents a password for an account; `device` is the session of a token that
-    /// the client has proved to hold.
+    /// Identifies a client with a password for an account. `device` is the session of a token that the client
+    /// has proved to hold.
     pub fn presenter(
         &self,
         address: IpAddr,
@@ -158,7 +157,7 @@ impl Throttle {
         self.open().delay(presenter, now)
     }
 
-    /// Starts an attempt. The error is the time to wait, if an attempt is not allowed yet.
+    /// Starts an attempt. The error is the time to wait if none is allowed yet.
     pub fn begin(&self, presenter: Presenter, now: Instant) -> Result<Try<'_>, Duration> {
         let mut memory = self.open();
         if let Some(delay) = memory.delay(&presenter, now) {
@@ -200,7 +199,7 @@ impl FailureMemory {
             failures.pending = failures.pending.saturating_sub(1);
             match tried.verdict {
                 ThrottleVerdict::Failed => failures.add(tried.begun),
-                // A success of one client says nothing about the failures of others in its network.
+                // A success of one client proves nothing about failures of others in its network.
                 ThrottleVerdict::Succeeded if !of_network => failures.count = 0,
                 ThrottleVerdict::Succeeded | ThrottleVerdict::Unjudged => {}
             }
@@ -237,8 +236,8 @@ impl Failures {
         self.last = self.last.max(at);
     }
 
-    /// Returns the rest of the delay, which doubles with each failure above the free ones. A pending attempt
-    /// counts as a failure that happened just now.
+    /// Returns the rest of the delay, which doubles with each failure that is not free. A pending attempt
+    /// counts as a failure at this moment.
     fn delay(&self, first: Duration, growth: &Growth, now: Instant) -> Option<Duration> {
         let count = self.count.saturating_add(self.pending);
         let last = if self.pending > 0 { now } else { self.last };
@@ -250,7 +249,7 @@ impl Failures {
 }
 
 impl Try<'_> {
-    /// Ends the attempt with the right password: earlier failures are forgotten.
+    /// Ends the attempt with the right password and forgets earlier failures.
     pub fn succeeded(mut self) {
         self.verdict = ThrottleVerdict::Succeeded;
     }
@@ -289,7 +288,7 @@ mod tests {
         throttle.delay(&throttle.presenter(address, name, None, now), now)
     }
 
-    /// Fails once, after waiting for the delay; returns the time afterwards.
+    /// Waits for the delay and fails once. Returns the time afterwards.
     fn fail(throttle: &Throttle, address: IpAddr, name: &str, now: Instant) -> Instant {
         let at = now + delay(throttle, address, name, now).unwrap_or_default();
         drop(begin(throttle, address, name, at));

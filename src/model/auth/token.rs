@@ -1,6 +1,6 @@
 //! Access tokens: JWTs signed with Ed25519, and the key set that verifies them.
 //!
-//! This module knows keys and claims. Other code checks whether a session has ended since.
+//! This module knows keys and claims. Other code checks whether a session has ended.
 
 use std::time::Duration;
 
@@ -12,8 +12,7 @@ use uuid::Uuid;
 
 use super::{Identity, PlayerId, SessionId, SessionKind, WrittenScopes, jwt_keys};
 
-/// The media type in the header, which prevents other kinds of JWT from being used as access tokens (RFC
-/// 9068).
+/// The media type in the header. It prevents the use of other JWTs as access tokens (RFC 9068).
 const TYPE: &str = "at+jwt";
 /// The accepted difference between the clocks of two servers, in seconds.
 pub(crate) const CLOCK_SKEW: i64 = 5;
@@ -52,14 +51,14 @@ struct Claims {
     sub: Uuid,
     sid: Uuid,
     scope: String,
-    /// Whether the token has the scope `organize`; tokens of 0.1.0 omit it ([`WrittenScopes`]).
+    /// Whether the token has the scope `organize`. Tokens of 0.1.0 omit it ([`WrittenScopes`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     organize: Option<bool>,
-    /// The app to which the player has granted access (RFC 9068). The tokens of logins omit it.
+    /// The app with access from the player (RFC 9068). Tokens of logins omit it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     client_id: Option<String>,
     iat: i64,
-    /// The time from which the token is valid. Tokens of this server omit it: they are valid at once.
+    /// The beginning of its validity. Tokens of this server omit it: they are valid at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nbf: Option<i64>,
     exp: i64,
@@ -76,7 +75,7 @@ pub struct Verified {
 
 impl AccessTokens {
     /// Signs with `current` and also accepts tokens signed with `next`, so that servers can change their keys
-    /// one after another.
+    /// one by one.
     pub fn new(issuer: &str, lifetime: Duration, current: &Seed, next: &Seed) -> Result<Self, BadKey> {
         jwt_keys::install();
         let (signer, current) = key_pair(current)?;
@@ -90,7 +89,7 @@ impl AccessTokens {
         validation.set_issuer(&[issuer]);
         validation.set_audience(&[issuer]);
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-        // The expiry is checked below, with the clock of the caller.
+        // The expiry is checked below, with the caller's clock.
         validation.validate_exp = false;
         Ok(AccessTokens {
             issuer: issuer.to_owned(),
@@ -158,7 +157,7 @@ impl AccessTokens {
     /// unchanged, and it is valid at `now`.
     pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<Verified, BadToken> {
         let header = jsonwebtoken::decode_header(token).map_err(|_| BadToken)?;
-        // `crit` lists extensions that a verifier must understand; this one understands none (RFC 7515).
+        // `crit` lists required extensions; this verifier supports none (RFC 7515).
         if header.typ.as_deref() != Some(TYPE) || header.crit.is_some() {
             return Err(BadToken);
         }
@@ -280,8 +279,8 @@ mod tests {
         let tokens = tokens(1, 2);
         let token = tokens.issue(&identity(), at(0)).unwrap();
         for (place, _) in token.char_indices().filter(|(_, letter)| *letter != '.') {
-            // The last letter of a part also encodes unused bits; the strict decoder refuses a change of
-            // those too.
+            // The last letter of a part also encodes unused bits. The strict decoder refuses changes of those
+            // too.
             let mut changed = token.clone().into_bytes();
             changed[place] = if changed[place] == b'A' { b'B' } else { b'A' };
             assert_eq!(
@@ -370,8 +369,7 @@ mod tests {
             let head = BASE64_URL_SAFE_NO_PAD.encode(head.replace("KID", &tokens.kid));
             assert_eq!(tokens.verify(&format!("{head}.{body}."), at(0)), Err(BadToken));
         }
-        // The public key is known to everyone. If it were accepted as an HMAC key, everyone could sign
-        // tokens.
+        // Everyone knows the public key. If it were accepted as an HMAC key, everyone could sign tokens.
         let public = serde_json::to_value(&tokens.key_set.keys[0]).unwrap();
         let x = public["x"].as_str().unwrap();
         for secret in [x.as_bytes().to_vec(), BASE64_URL_SAFE_NO_PAD.decode(x).unwrap()] {

@@ -1,7 +1,6 @@
-//! A cache of access tokens with a verified signature, so that each token of a busy client is verified only
-//! once.
+//! A cache of access tokens with a verified signature. Each token of a busy client is verified only once.
 //!
-//! The key is the whole token: a token that differs in one letter is verified again.
+//! The key is the whole token: a token with one changed letter is verified again.
 
 use chrono::{DateTime, Utc};
 use quick_cache::sync::Cache;
@@ -28,8 +27,8 @@ impl Default for TokenCache {
 }
 
 impl TokenCache {
-    /// Returns what a token says, from the cache or after verifying the signature. Returns [`BadToken`]
-    /// as in [`AccessTokens::verify`]; invalid tokens are not cached.
+    /// Returns the contents of a token, from the cache or after verifying the signature. Returns [`BadToken`]
+    /// as in [`AccessTokens::verify`]. Invalid tokens are not cached.
     pub fn verify(&self, tokens: &AccessTokens, token: &str, now: DateTime<Utc>) -> Result<Seen, BadToken> {
         if let Some(verified) = self.0.get(token) {
             let is_valid = verified.expires_at > now.timestamp();

@@ -1,4 +1,4 @@
-//! The uses of access tokens that this server has seen and that are not stored yet.
+//! The uses of access tokens on this server that are not stored yet.
 //!
 //! Only the first use of a token on a server is noted, so a busy client costs nothing. A job stores the
 //! notes.
@@ -10,9 +10,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::SessionId;
 
-/// The maximum number of sessions with a note. A use beyond them is not noted.
+/// The maximum number of sessions with a note. Further uses are not noted.
 const NOTES_MAX: usize = 65_536;
-/// How long a note is kept if it cannot be stored: its session may have been deleted.
+/// How long a note that cannot be stored is kept: its session may have been deleted.
 const KEPT_FOR: TimeDelta = TimeDelta::minutes(1);
 
 /// The use of an access token.

@@ -1,5 +1,5 @@
-//! Codes that people read and type, in groups of four letters: consonants, so that they form no word and are
-//! easy to read aloud (RFC 8628, 6.1).
+//! Codes that people read and type: groups of four consonants, which form no word and are easy to read aloud
+//! (RFC 8628, 6.1).
 
 use std::fmt;
 
@@ -7,21 +7,19 @@ use sha2::{Digest, Sha256};
 
 use crate::names::caseless;
 
-/// The letters.
 const LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
-/// The multiples of 20 below this number are complete, so smaller bytes give each letter with the same
-/// probability.
+/// A multiple of 20. All bytes below it give each letter with the same probability.
 const UNBIASED: u8 = 240;
 /// The number of letters between two dashes.
 const GROUP: usize = 4;
 
-/// A code of this many letters, without the dashes. It has no `Debug`, so that no log shows it.
+/// A code of this many letters, without dashes. It has no `Debug`, so that no log shows it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TypedCode<const LENGTH: usize>(String);
 
-/// The code that a device shows and a player types: one of 25,600,000,000.
+/// The code on a device that a player types: one of 25,600,000,000.
 pub type UserCode = TypedCode<8>;
-/// A code that one person hands to another, on paper or in a link: one of 4 * 10^15.
+/// A code that people pass on, on paper or in a link: one of 4 * 10^15.
 pub type HandedCode = TypedCode<12>;
 
 impl<const LENGTH: usize> TypedCode<LENGTH> {
@@ -38,8 +36,7 @@ impl<const LENGTH: usize> TypedCode<LENGTH> {
         Ok(TypedCode(code))
     }
 
-    /// Parses what somebody has typed; returns `None` if it is not a code. Small letters, letters in full
-    /// width, dashes and spaces make no difference.
+    /// Parses a typed text. Returns `None` if it is not a code. Ignores case, full width, dashes and spaces.
     pub fn parse(typed: &str) -> Option<Self> {
         let typed = caseless(typed);
         let letters = typed.chars().filter(|letter| *letter != '-' && !letter.is_whitespace());

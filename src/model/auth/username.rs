@@ -5,7 +5,7 @@ use std::fmt;
 /// The allowed length of a username.
 pub const LENGTH: std::ops::RangeInclusive<usize> = 3..=20;
 
-/// Names that no player may take: names of built-in opponents, and names that look like the server's own.
+/// Names that no player may take: names of built-in opponents and names that resemble the server's.
 const RESERVED: [&str; 18] = [
     "admin",
     "administrator",
@@ -27,8 +27,7 @@ const RESERVED: [&str; 18] = [
     "erased",
 ];
 
-/// A well-formed username: 3 to 20 characters of `A-Z a-z 0-9 _ -`. Usernames are compared without regard to
-/// case.
+/// A well-formed username: 3 to 20 characters of `A-Z a-z 0-9 _ -`. Comparisons ignore case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Username(String);
 

@@ -1,4 +1,4 @@
-//! The key with which the server introduces itself to push services (VAPID, RFC 8292).
+//! The key that identifies the server to push services (VAPID, RFC 8292).
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::jwt_keys::{self, p256_pair};
 
-/// How long a token is valid. A day is the maximum.
+/// The lifetime of a token. A day is the maximum.
 const LIFETIME: Duration = Duration::from_secs(12 * 60 * 60);
 
 /// A P-256 key that signs tokens for push services. It has no `Debug`, because it is a secret.
@@ -32,13 +32,13 @@ pub enum BadVapidKey {
     Randomness,
 }
 
-/// What a token says.
+/// The claims of a token.
 #[derive(Serialize)]
 struct VapidClaims<'a> {
     /// The origin of the push service.
     aud: &'a str,
     exp: i64,
-    /// How the operator can be reached.
+    /// How to contact the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
     sub: Option<&'a str>,
 }
@@ -58,7 +58,7 @@ impl VapidKey {
         Ok(VapidKey { private: EncodingKey::from_ec_der(pkcs8), public })
     }
 
-    /// Returns the public key in Base64 for URLs, as browsers take it for `applicationServerKey`.
+    /// Returns the public key in Base64 for URLs, the form of `applicationServerKey` in browsers.
     pub fn public(&self) -> &str {
         &self.public
     }

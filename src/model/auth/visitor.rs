@@ -1,11 +1,11 @@
-//! Who waits for work that many clients share.
+//! The visitors that wait for shared work.
 
 use std::net::IpAddr;
 
 use super::network::{Party, parties};
 use super::{Identity, PlayerId};
 
-/// Who sends a request, with a token or without one, and from which network.
+/// The sender of a request, with or without a token, and its network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Visitor {
     pub identity: Option<Identity>,
@@ -13,8 +13,8 @@ pub struct Visitor {
 }
 
 impl Visitor {
-    /// Returns the parties that take turns for this visitor: the accounts of a network among themselves, and
-    /// its visitors without a token together.
+    /// Returns the parties that take turns for this visitor: each account of a network is one, and all its
+    /// visitors without a token are one.
     pub fn parties(&self) -> [Party<Option<PlayerId>>; 3] {
         parties(self.network, self.identity.map(|identity| identity.player))
     }

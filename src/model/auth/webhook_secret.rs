@@ -1,5 +1,4 @@
-//! The secret of a webhook, and the signatures that it makes (Standard Webhooks,
-//! <https://www.standardwebhooks.com>).
+//! The secret of a webhook and its signatures (Standard Webhooks, <https://www.standardwebhooks.com>).
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -8,9 +7,9 @@ use sha2::Sha256;
 
 /// The number of bytes of a secret.
 const LENGTH: usize = 32;
-/// What a secret begins with as text.
+/// The prefix of a secret as text.
 const PREFIX: &str = "whsec_";
-/// What a signature begins with: its version.
+/// The prefix of a signature: its version.
 const VERSION: &str = "v1";
 
 /// The secret of a webhook. It has no `Debug`.
@@ -58,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_signature_is_the_one_of_the_reference_library() {
-        // Made with the package `standardwebhooks` of PyPI: Webhook(secret).sign(id, timestamp, body).
+        // Made with the PyPI package `standardwebhooks`: Webhook(secret).sign(id, timestamp, body).
         let secret = WebhookSecret([7; LENGTH]);
         assert_eq!(secret.to_text(), "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=");
         let signature = secret.sign("0190a000-0000-7000-8000-000000000000", 1_800_000_000, r#"{"type":"ä"}"#);

@@ -1,4 +1,4 @@
-//! Settings for telling players what waits for them while they are not connected.
+//! Settings for alerts to disconnected players.
 
 use std::time::Duration;
 

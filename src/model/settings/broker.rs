@@ -29,8 +29,7 @@ pub struct BrokerSettings {
     pub nats_ca: Option<PathBuf>,
 }
 
-/// Addresses of NATS servers. It has no `Debug`, and no error repeats it: somebody may write a password into
-/// it.
+/// Addresses of NATS servers. It has no `Debug`, and no error repeats it, because it may contain a password.
 #[derive(Clone)]
 pub struct NatsUrl(String);
 
@@ -47,12 +46,12 @@ impl From<String> for NatsUrl {
     }
 }
 
-/// Takes every text: the command line would repeat a refused one.
+/// Accepts every text: the command line would repeat a refused one.
 fn nats_url(text: &str) -> Result<NatsUrl, Infallible> {
     Ok(NatsUrl(text.to_owned()))
 }
 
-/// Takes a subject without wildcards.
+/// Accepts a subject without wildcards.
 fn subject(text: &str) -> Result<String, &'static str> {
     let is_token = |token: &str| {
         !token.is_empty()

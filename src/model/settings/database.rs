@@ -1,6 +1,6 @@
 //! The settings of the database: its location, its user, and its timeouts.
 //!
-//! This module knows names and defaults; `database/address` builds an address from them.
+//! This module knows names and defaults. `database/address` builds an address from them.
 
 use std::path::PathBuf;
 use std::time::Duration;

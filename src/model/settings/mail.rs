@@ -40,7 +40,7 @@ impl From<String> for MailUrl {
     }
 }
 
-/// Takes every text: the command line would repeat a refused one with its password.
+/// Accepts every text: the command line would repeat a refused one with its password.
 fn mail_url(text: &str) -> Result<MailUrl, Infallible> {
     Ok(MailUrl(text.to_owned()))
 }

@@ -29,7 +29,6 @@ pub struct OpponentSettings {
 }
 
 impl OpponentSettings {
-    /// The maximum number of threads for opponents.
     const THREADS_MAX: usize = 256;
 
     /// Returns the number of threads.

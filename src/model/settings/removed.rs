@@ -1,6 +1,6 @@
-//! Arguments that this version does not have any more.
+//! Arguments that this version no longer has.
 
-/// Arguments of earlier versions: what they set, the server decides itself.
+/// Arguments of earlier versions. The server now decides their values itself.
 pub(super) const REMOVED: [&str; 15] = [
     "batch-reads-max",
     "batch-turns-max",

@@ -1,4 +1,4 @@
-//! How values are written where they are stored, if a column for each field does not do. Pure.
+//! The stored form of values for which separate columns are not enough. Pure.
 
 pub mod origin;
 pub mod packed_log;

@@ -1,10 +1,10 @@
-//! Where a fork begins, in two columns.
+//! The origin of a fork, in two columns.
 
 use uuid::Uuid;
 
 use crate::game::{GameId, Origin, Version};
 
-/// Returns the origin of a fork, if the columns can be read; none for a game that begins from the start.
+/// Returns the origin of a fork, if the columns are valid. None for a game from the start.
 pub fn read_origin(row: (Option<Uuid>, Option<i32>)) -> Option<Option<Origin>> {
     match row {
         (Some(game), Some(at)) => Some(Some(Origin { game: GameId(game), at: Version(at.try_into().ok()?) })),

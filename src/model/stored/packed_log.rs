@@ -26,7 +26,7 @@ use crate::game::Version;
 use crate::log::{Author, EntryKind, LogEntry, NewEntry};
 use lapidary_engine::seat::Seat;
 
-/// The maximum number of entries of one game. The rules end every game with fewer entries (B20).
+/// The maximum number of entries of one game. The rules end every game earlier (B20).
 pub const LOG_ENTRIES_MAX: u32 = 65_536;
 
 /// The version of the packed form.
@@ -35,8 +35,8 @@ const FORM: u8 = 1;
 /// The maximum size of a log before compression, in bytes.
 const BYTES_MAX: usize = 16 * 1024 * 1024;
 
-/// Returns the packed form of a log, or `None` if its entries are not numbered from 1 without gaps, or are
-/// too many or too large.
+/// Returns the packed form of a log. Returns `None` if its entries are not numbered from 1 without gaps, or
+/// are too many or too large.
 pub fn pack(log: &[LogEntry]) -> Option<Vec<u8>> {
     let numbered = (1..).zip(log).all(|(seq, entry)| entry.seq == Version(seq));
     if !numbered || log.len() > entries_max() {
@@ -64,7 +64,7 @@ pub fn pack(log: &[LogEntry]) -> Option<Vec<u8>> {
     packed.finish().ok()
 }
 
-/// Returns the log with this packed form, or `None` if it is not one.
+/// Returns the log with this packed form, or `None` if it is invalid.
 pub fn unpack(packed: &[u8]) -> Option<Vec<LogEntry>> {
     let (&FORM, stream) = packed.split_first()? else { return None };
     let plain = inflate(stream)?;
@@ -88,7 +88,7 @@ const fn entries_max() -> usize {
 }
 
 fn inflate(stream: &[u8]) -> Option<Vec<u8>> {
-    // The limit is one byte higher, so that a longer log is detected.
+    // The limit is one byte higher, to detect longer logs.
     let mut limited = ZlibDecoder::new(stream).take(BYTES_MAX as u64 + 1);
     let mut plain = Vec::new();
     limited.read_to_end(&mut plain).ok()?;
@@ -138,7 +138,7 @@ fn entry(head: u8) -> Option<NewEntry> {
     })
 }
 
-/// The bits of a number in one byte, and the bit that is set if more bytes follow.
+/// The bits of a number in one byte, and the bit that means that more bytes follow.
 const GROUP_BITS: u32 = 7;
 const MORE: u8 = 1 << GROUP_BITS;
 
@@ -282,7 +282,7 @@ mod tests {
             for bit in 0..8 {
                 let mut damaged = whole.clone();
                 damaged[place] ^= 1 << bit;
-                // Some bits of a zlib stream mean nothing; no change of a bit may change the log.
+                // Some bits of a zlib stream mean nothing. No bit may change the log.
                 assert!(unpack(&damaged).is_none_or(|log| log == log_of_everything()), "{place} {bit}");
             }
         }
@@ -293,18 +293,18 @@ mod tests {
     fn a_stream_with_wrong_content_is_refused() {
         for wrong in [
             &[][..],
-            // One entry, of a kind, by an author and at a seat that do not exist.
+            // One entry with an unknown kind, author and seat.
             &[1, 0b1100_0000, 0, 0],
             &[1, 0b0001_1000, 0, 0],
             &[1, 0b0000_0101, 0, 0],
-            // A text that is longer than the rest, and one that is not UTF-8.
+            // A text longer than the rest, and one that is not UTF-8.
             &[1, 0, 0, 3, b'a'],
             &[1, 0, 0, 2, 0xff],
-            // A number that does not end, one of more than 64 bits, and a time that does not exist.
+            // A number without an end, one of more than 64 bits, and an impossible time.
             &[0xff; 3],
             &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f],
             &[1, 0, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 0],
-            // Something behind the last entry.
+            // Bytes after the last entry.
             &[1, 0, 0, 0, 0],
         ] {
             assert_eq!(unpack(&packed(wrong)), None, "{wrong:?}");

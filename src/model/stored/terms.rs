@@ -1,6 +1,6 @@
-//! How the terms of a game are spelled in the database, where the contract spells them otherwise.
+//! The stored words for the terms of a game, where those of the contract differ.
 //!
-//! It knows words; it knows no table.
+//! It knows words. It knows no table.
 
 use lapidary_engine::deal::Seating;
 use lapidary_engine::ruleset::Ruleset;
@@ -18,7 +18,7 @@ pub fn seating_named(name: &str) -> Option<Seating> {
     [Seating::Random, Seating::JoinOrder].into_iter().find(|&seating| seating_name(seating) == name)
 }
 
-/// Returns the options of a ruleset as one text: `board=short,…`; empty for none.
+/// Returns the options of a ruleset as one text: `board=short,…`. Empty for none.
 pub fn options_text(ruleset: Ruleset) -> String {
     let options = ruleset.options();
     options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")

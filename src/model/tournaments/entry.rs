@@ -104,7 +104,7 @@ impl Entry {
         Entrant { id: self.id, rating: self.rating, seed: self.seed }
     }
 
-    /// Returns the name under which it takes part; none for an erased account.
+    /// Returns the name under which it takes part. None for an erased account.
     pub fn name(&self) -> Option<&str> {
         self.guest.as_deref().or(self.player.username.as_deref())
     }
@@ -114,7 +114,7 @@ impl Entry {
         self.name().is_none()
     }
 
-    /// Returns whether it has a place in its team: whoever has left for good leaves it to somebody else.
+    /// Returns whether it has a place in its team: entries that left for good make their place free.
     pub fn has_place(&self) -> bool {
         matches!(self.status, EntryStatus::Active | EntryStatus::Paused) && !self.is_erased()
     }

@@ -1,4 +1,4 @@
-//! An event with everything that pairings and standings depend on.
+//! An event with everything that its pairings and standings depend on.
 
 use std::collections::BTreeMap;
 
@@ -43,15 +43,14 @@ pub struct Tournament {
     pub started_at: Option<DateTime<Utc>>,
     /// When it ended.
     pub ended_at: Option<DateTime<Utc>>,
-    /// Whether the seed was revealed by an end that an organizer has taken back.
+    /// Whether an end that an organizer has taken back revealed the seed.
     pub seed_revealed: bool,
-    /// When the server pairs the first round of a tournament that has started; none if it does not wait for
-    /// that.
+    /// When the server pairs the first round of a started tournament. None if it does not wait for that.
     pub first_round_at: Option<DateTime<Utc>>,
 }
 
 impl Tournament {
-    /// Returns which entries have no place. Before the start, whoever is not there leaves it to the next one.
+    /// Returns the entries without a place. Before the start, missing entries give theirs to the next one.
     pub const fn without_place(&self) -> &'static [EntryStatus] {
         use EntryStatus::{Dropped, Paused, Removed, Waiting};
         match self.status {
@@ -74,19 +73,18 @@ impl Tournament {
         self.status.is_over() || self.seed_revealed
     }
 
-    /// Returns when an arena stops to make tables; none for other formats and before the start.
+    /// Returns when an arena stops to make tables. None for other formats and before the start.
     pub fn pairing_until(&self) -> Option<DateTime<Utc>> {
         self.started_at?.checked_add_signed(TimeDelta::from_std(self.settings.duration?).ok()?)
     }
 
-    /// Returns whether an arena that runs makes no more tables at this time. Other formats never stop by the
-    /// time.
+    /// Returns whether a running arena makes no more tables at this time. Time never stops other formats.
     pub fn is_pairing_over(&self, now: DateTime<Utc>) -> bool {
         self.pairing_until().is_some_and(|until| until <= now)
     }
 }
 
-/// Of a tournament, only the pairs that must not meet, which organizers replace as a whole.
+/// The fields of a tournament: only the forbidden pairs, which organizers replace as a whole.
 impl Fields for Tournament {
     fn fields(&self) -> Vec<(&'static str, Option<String>)> {
         let pairs: Vec<String> = self.forbidden.iter().map(|(a, b)| format!("{}-{}", a.0, b.0)).collect();
@@ -116,7 +114,7 @@ pub struct Event {
     pub seed: EventSeed,
     /// Organizers besides the creator.
     pub organizers: Vec<PlayerId>,
-    /// The owner and the managers of its club, who organize it too while they have this role.
+    /// The owner and the managers of its club. They also organize it while they have this role.
     pub managers: Vec<PlayerId>,
     /// The entries by number.
     pub entries: Vec<Entry>,
@@ -129,8 +127,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// Returns the event without the moments at which an act opens and closes a round, on which no pairing
-    /// depends.
+    /// Returns the event without the times at which acts open and close rounds. No pairing depends on them.
     pub fn without_moments(&self) -> Event {
         let mut event = self.clone();
         event.tournament.first_round_at = None;
@@ -150,7 +147,7 @@ impl Event {
         self.is_named_organizer(player) || self.managers.contains(&player)
     }
 
-    /// Returns whether a player has created the tournament, or organizes it by name.
+    /// Returns whether a player has created the tournament, or is one of its named organizers.
     pub fn is_named_organizer(&self, player: PlayerId) -> bool {
         self.tournament.creator.player == player || self.organizers.contains(&player)
     }
@@ -175,7 +172,7 @@ impl Event {
         self.teams.iter().find(|team| team.id == id)
     }
 
-    /// Returns the members of a team, also those that have left the tournament.
+    /// Returns the members of a team, including those that have left the tournament.
     pub fn members(&self, team: TeamId) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(move |entry| entry.team == Some(team))
     }
@@ -186,8 +183,7 @@ impl Event {
         team(a).is_some_and(|own| team(b) == Some(own))
     }
 
-    /// Returns the pairs of entries that are kept apart where the pairing decides: those that organizers
-    /// forbid, and members of one team.
+    /// Returns the pairs of entries that the pairing keeps apart: forbidden pairs, and members of one team.
     pub fn kept_apart(&self) -> Vec<(EntryId, EntryId)> {
         let mut pairs = self.tournament.forbidden.clone();
         let mut members: BTreeMap<TeamId, Vec<EntryId>> = BTreeMap::new();
@@ -205,8 +201,8 @@ impl Event {
         self.entry(id).is_some_and(Entry::takes_part)
     }
 
-    /// Returns whether an entry took part until this round closed, or takes part now if it is not closed.
-    /// Whoever was missing when a knock-out round was opened is out.
+    /// Returns whether an entry took part until this round closed, or takes part now if it is open. Entries
+    /// that were missing at the opening of a knock-out round are out.
     pub fn took_part(&self, id: EntryId, round: &Round) -> bool {
         match &round.absent {
             Some(absent) => !absent.contains(&id),
@@ -215,8 +211,8 @@ impl Event {
         }
     }
 
-    /// Returns whether an entry takes part at the end, or now if the tournament is not over. An account that
-    /// is erased later does not change it.
+    /// Returns whether an entry takes part at the end, or now if the tournament is not over. A later erasure
+    /// of its account changes nothing.
     pub fn stays(&self, id: EntryId) -> bool {
         match self.tournament.status.is_over() {
             true => self.entry(id).is_some_and(|entry| entry.status == EntryStatus::Active),
@@ -224,7 +220,7 @@ impl Event {
         }
     }
 
-    /// Returns everybody who is listed in standings: all but those who wait for a place.
+    /// Returns all entries of standings: all except those waiting for a place.
     pub fn entrants(&self) -> Vec<Entrant> {
         let there = self.entries.iter().filter(|entry| entry.status != EntryStatus::Waiting);
         there.map(Entry::entrant).collect()
@@ -274,11 +270,11 @@ impl Event {
         self.rounds.iter().take(rounds).map(played).collect()
     }
 
-    /// Returns the first rounds as the standings see them: without the games of a knock-out after a Swiss
-    /// event, whose standings stay as they are, and without what is annulled.
+    /// Returns the first rounds for standings. Omits annulled games, and games of a knock-out after a Swiss
+    /// event, whose standings do not change.
     pub fn scored(&self, rounds: usize) -> Vec<PlayedRound> {
         let mut played = self.played(rounds);
-        // After a Swiss event, the knock-out decides by its rounds alone.
+        // After a Swiss event, only the rounds decide the knock-out.
         let is_swiss = self.tournament.settings.format == Format::Swiss;
         let pairs = played.iter_mut().zip(&self.rounds);
         for (played, _) in pairs.filter(|(_, round)| is_swiss && round.stage == Stage::KnockOut) {
@@ -291,7 +287,7 @@ impl Event {
             for (played, scheduled) in played.iter_mut().zip(&schedule) {
                 let is_annulled = |entry: &EntryId| annulled.contains(entry);
                 played.tables.retain(|table| !table.seats.iter().any(|seat| is_annulled(&seat.entry)));
-                // Whoever has waited for them has no points from that either.
+                // An entry that has waited for them gets no points for it either.
                 let alone = scheduled.tables.iter().filter(|pair| pair.iter().any(is_annulled));
                 let alone: Vec<EntryId> = alone.flatten().copied().collect();
                 played.byes.retain(|bye| !alone.contains(bye));
@@ -300,8 +296,8 @@ impl Event {
         played
     }
 
-    /// Returns the entries whose results count for nobody in the standings after some rounds: they have left
-    /// a round robin for good before half of their games.
+    /// Returns the entries whose results are annulled in the standings after some rounds: they have left a
+    /// round robin for good before half of their games.
     pub fn annulled(&self, rounds: usize) -> Vec<EntryId> {
         let settings = &self.tournament.settings;
         let (EarlyLeavers::Annul, Some(first)) = (settings.early_leavers, self.rounds.first()) else {
@@ -309,8 +305,8 @@ impl Event {
         };
         let games = first.entrants.len().saturating_sub(1) * usize::from(settings.cycles);
         let records = records(&self.played(rounds), &settings.points);
-        // Whoever leaves later has not left yet in earlier standings, and an account that is erased after the
-        // end has not left.
+        // An entry that leaves later is still present in earlier standings. An account erased after the end
+        // has not left.
         let absent = match self.rounds.get(rounds) {
             Some(_) => self.rounds[..rounds].last().and_then(|last| last.absent.as_ref()),
             None => None,
@@ -330,8 +326,8 @@ impl Event {
         left.map(|entry| entry.id).collect()
     }
 
-    /// Returns the order in which a round robin schedules its entries: that of the first round, which is by
-    /// seed, then by lot.
+    /// Returns the order in which a round robin schedules its entries: that of the first round, by seed, then
+    /// by lot.
     pub fn scheduled_entries(&self) -> Vec<EntryId> {
         match self.rounds.first() {
             Some(first) => first.entrants.clone(),
@@ -350,8 +346,8 @@ impl Event {
         Ok(if settings.cycles > 1 { twice(once) } else { once })
     }
 
-    /// Returns the points of the byes that were requested. Unlike byes of the pairing, they are no win
-    /// without a game, so who has them can still get such a bye.
+    /// Returns the points of requested byes. Unlike byes of the pairing, they are not a win without a game.
+    /// So such an entry can still get a bye of the pairing.
     fn requested(&self, round: &Round) -> Vec<(EntryId, Points)> {
         let points = self.tournament.settings.requested_bye_points();
         round.requested_byes.iter().map(|&entry| (entry, points)).collect()

@@ -5,14 +5,14 @@ use super::settings::Status;
 use crate::auth::PlayerId;
 use crate::club::ClubId;
 
-/// Which public tournaments a list holds. What is none makes no difference.
+/// The public tournaments of a list. Fields that are none filter nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PublicFilter {
     /// How far they are. Drafts are never listed.
     pub status: Option<Status>,
     /// The club to which they belong.
     pub club: Option<ClubId>,
-    /// Beginnings of words in their names, ignoring case; anything but letters and digits separates words.
+    /// Beginnings of words in their names, ignoring case. All except letters and digits separates words.
     pub name: Option<String>,
     /// The id of the ruleset, with any modules.
     pub ruleset: Option<String>,

@@ -1,4 +1,4 @@
-//! Games that were made for the tables of a tournament.
+//! Games made for the tables of a tournament.
 
 use crate::game::{GameId, Status};
 

@@ -1,4 +1,4 @@
-//! Tournaments: settings, entries, teams, rounds and tables, and an event as pairings and standings read it.
+//! Tournaments: settings, entries, teams, rounds and tables, and an event for pairings and standings.
 
 pub mod entry;
 pub mod event;

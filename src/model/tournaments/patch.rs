@@ -1,4 +1,4 @@
-//! Changes of settings, and which settings are possible together.
+//! Changes of settings, and which settings can be combined.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::standings::tie_break::TieBreak;
 
 impl Patch {
-    /// Returns the changed settings. Settings that another format does not have are reset.
+    /// Returns the changed settings. Resets settings that another format does not have.
     pub fn apply(self, old: TournamentSettings) -> TournamentSettings {
         let old = match self.format {
             Some(format) if format != old.format => of_format(format, old),
@@ -25,14 +25,14 @@ impl Patch {
         };
         let (ladder, unfinished, orders) = (self.ladder, self.unfinished, self.tie_breaks.is_some());
         let mut new = self.over(old);
-        // What separates the level has something to separate.
+        // Tie-breaks separate only entries with equal points, so points come first.
         if orders && !new.tie_breaks.contains(&TieBreak::Points) {
             new.tie_breaks.insert(0, TieBreak::Points);
         }
         TournamentSettings {
-            // A tournament that is not rated any more leaves the ladder.
+            // A tournament that is no longer rated leaves the ladder.
             ladder: ladder.unwrap_or(new.ladder.filter(|_| new.rated)),
-            // Without a time of the rounds, nothing happens to their tables.
+            // Without a time limit of rounds, nothing happens to their tables.
             unfinished: unfinished.unwrap_or(match new.round_ends_after {
                 Some(_) => new.unfinished,
                 None => Unfinished::Wait,
@@ -42,8 +42,8 @@ impl Patch {
     }
 }
 
-/// Returns the settings with another format. What the format does not have is reset, so only what it needs
-/// must be sent with it.
+/// Returns the settings with another format. Resets what the format does not have, so that a request needs
+/// only what the format requires.
 fn of_format(format: Format, old: TournamentSettings) -> TournamentSettings {
     let (is_arena, was_arena) = (format == Format::Arena, old.format == Format::Arena);
     let has_rounds = matches!(format, Format::Swiss | Format::Heats);
@@ -85,8 +85,8 @@ fn of_format(format: Format, old: TournamentSettings) -> TournamentSettings {
     }
 }
 
-/// Returns the settings with another clock. A ready check of the time that belongs to the old clock gets that
-/// of the new one.
+/// Returns the settings with another clock. A ready check with the default time of the old clock gets that of
+/// the new one.
 fn with_clock(clock: Clock, old: TournamentSettings) -> TournamentSettings {
     let is_usual =
         old.format != Format::Arena && old.ready_check == TournamentSettings::ready_check_of(old.clock);
@@ -101,11 +101,11 @@ impl Conditions {
     }
 }
 
-/// A setting that is impossible beside the others: its pointer, and what is wrong.
+/// A setting that conflicts with the others: its pointer and a description.
 pub type SettingFault = (&'static str, &'static str);
 
 impl TournamentSettings {
-    /// Returns the first setting that is impossible beside the others.
+    /// Returns the first setting that conflicts with the others.
     pub fn fault(&self) -> Option<SettingFault> {
         let has_rounds = matches!(self.format, Format::Swiss | Format::Heats);
         let twice = |index: usize| self.tie_breaks[..index].contains(&self.tie_breaks[index]);
@@ -239,7 +239,7 @@ impl TournamentSettings {
         None
     }
 
-    /// Returns the first setting that is impossible beside the rules for teams.
+    /// Returns the first setting that conflicts with the rules for teams.
     fn teams_fault(&self) -> Option<SettingFault> {
         let has_rounds = matches!(self.format, Format::Swiss | Format::Heats);
         if self.teams?.boards.is_none() {
@@ -273,7 +273,7 @@ impl TournamentSettings {
         (!counts).then_some(("/early_leavers", "must be `count` with `boards` of `teams`"))
     }
 
-    /// Returns the first setting that is impossible without games on the server.
+    /// Returns the first setting that needs games on the server.
     fn over_the_board_fault(&self) -> Option<SettingFault> {
         if self.format == Format::Arena {
             return Some(("/format", "must not be `arena` over the board: the server starts its games"));
@@ -317,7 +317,7 @@ impl TournamentSettings {
         None
     }
 
-    /// Returns the first setting of dates and times of rounds that is impossible beside the others.
+    /// Returns the first setting of dates and times of rounds that conflicts with the others.
     fn pace_fault(&self) -> Option<SettingFault> {
         if let Some(&first) = self.round_dates.first() {
             if self.format == Format::Arena {
@@ -355,7 +355,7 @@ impl TournamentSettings {
             return Some(("/duration_ms", "must be sent for `arena`, and only for it"));
         }
         let duration = self.duration?;
-        // Without a clock a table may never end; with days for a turn, nobody waits for the next one.
+        // Without a clock, a table may never end. With days for a turn, nobody waits for the next one.
         let Clock::Live { initial, .. } = self.clock else {
             return Some(("/clock", "must be `live` for `arena`"));
         };

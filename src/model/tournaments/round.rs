@@ -65,7 +65,7 @@ words! {
     Players = "players",
 }
 
-/// How long the last player of a table can object, once all others have reported the same result.
+/// How long the last player of a table can object after all others have reported the same result.
 pub const OBJECTION_TIME: TimeDelta = TimeDelta::minutes(15);
 
 /// A result that a player of a table has reported over the board. The table has it once all players of the
@@ -91,7 +91,7 @@ impl Report {
         (&self.places, &self.prestige, &self.cards) == (&other.places, &other.prestige, &other.cards)
     }
 
-    /// Returns whether both cannot be true. What one of them leaves out contradicts nothing.
+    /// Returns whether both cannot be true. Missing values contradict nothing.
     pub fn contradicts(&self, other: &Report) -> bool {
         let differ = |own: &Option<Vec<u8>>, other: &Option<Vec<u8>>| {
             own.as_ref().zip(other.as_ref()).is_some_and(|(own, other)| own != other)
@@ -109,8 +109,7 @@ pub enum Agreement<'a> {
     None,
     /// All players have reported this.
     All(&'a Report),
-    /// At a table of three or four, all players but one have reported this, and the last one has not
-    /// objected.
+    /// At a table of three or four, all players but one have reported this. The last one has not objected.
     AllButOne(&'a Report),
     /// Two reports contradict each other.
     Disputed,
@@ -134,9 +133,9 @@ pub struct TournamentTable {
     pub round: u16,
     /// The match in its round; the games of a match share it.
     pub match_number: u16,
-    /// Its number in its round; 0 in an arena, and for tables from before this was stored.
+    /// Its number in its round. 0 in an arena, and for older tables without a stored number.
     pub in_round: u16,
-    /// Its board in a match of two teams, from 1; 0 where everybody plays alone.
+    /// Its board in a match of two teams, from 1. 0 where players play alone.
     pub board: u16,
     /// How far it is.
     pub status: TableStatus,
@@ -154,20 +153,20 @@ pub struct TournamentTable {
     pub game: Option<GameId>,
     /// The result by seat.
     pub result: Option<Vec<SeatResult>>,
-    /// What each player has reported last over the board, the latest report last, while nothing has decided
-    /// the table.
+    /// The last report of each player over the board, with the latest last, while nothing has decided the
+    /// table.
     pub reports: Vec<Report>,
-    /// When the result that all players but one have reported is final, unless somebody objects before.
+    /// When the result reported by all players but one becomes final, unless somebody objects before.
     pub final_at: Option<DateTime<Utc>>,
     /// What decided it.
     pub decided_by: Option<DecidedBy>,
-    /// When its game started; none also for tables that started before this was stored.
+    /// When its game started. None also for older tables without a stored start.
     pub started_at: Option<DateTime<Utc>>,
-    /// When its play ended. A decision of an organizer does not change it.
+    /// When its play ended. Decisions of organizers do not change it.
     pub ended_at: Option<DateTime<Utc>>,
     /// When an organizer has decided it, the last time.
     pub decided_at: Option<DateTime<Utc>>,
-    /// How often it has changed: whoever acts on it says by this what they have seen.
+    /// How often it has changed. Acts on it name the version that their author has seen.
     pub version: u32,
 }
 
@@ -212,8 +211,8 @@ impl TournamentTable {
         self.version += 1;
     }
 
-    /// Takes what a player has reported, in place of their earlier report. While all players but one agree,
-    /// the time to object runs, if everybody can; it begins anew only after it was stopped.
+    /// Replaces a player's earlier report. The time to object runs while all players but one agree and
+    /// everybody can report. It restarts only if it was stopped.
     pub fn report(&mut self, report: Report, everybody_reports: bool, at: DateTime<Utc>) {
         self.reports.retain(|known| known.by != report.by);
         self.reports.push(report);
@@ -243,18 +242,17 @@ impl TournamentTable {
         self.status == TableStatus::Playing && self.final_at.is_some_and(|at| at <= now)
     }
 
-    /// Gives it a result. Its play has ended now, unless it ended before.
+    /// Gives it a result. Its play ends now, unless it ended before.
     pub fn decide(&mut self, result: Vec<SeatResult>, by: DecidedBy, at: DateTime<Utc>) {
         self.end(TableStatus::Done, Some(result), Some(by), at);
     }
 
-    /// Lets it count no more; `by` is none for the server. Its play has ended now, unless it ended before.
+    /// Makes it void. `by` is none for the server. Its play ends now, unless it ended before.
     pub fn void(&mut self, by: Option<DecidedBy>, at: DateTime<Utc>) {
         self.end(TableStatus::Void, None, by, at);
     }
 
-    /// Gives it the result that these of its players forfeit, because they were absent when its round was
-    /// opened.
+    /// Gives it a result in which these players forfeit, because they were absent when its round was opened.
     pub fn forfeit(&mut self, absent: &[EntryId], at: DateTime<Utc>) {
         let here = self.seats.iter().filter(|entry| !absent.contains(entry)).count() as u8;
         let seat = |&entry: &EntryId| {
@@ -282,7 +280,7 @@ impl TournamentTable {
         self.version += 1;
     }
 
-    /// Returns how its result differs after an act, in words: of what organizers and players decide.
+    /// Returns how an act of organizers and players changes its result, in words.
     pub fn differences(&self, after: &TournamentTable) -> Vec<FieldChange> {
         let seats = |table: &TournamentTable, value: fn(&SeatResult) -> Option<u16>| {
             let values: Option<Vec<String>> =
@@ -306,7 +304,7 @@ impl TournamentTable {
         FieldChange::between(texts(self), texts(after))
     }
 
-    /// Returns it with these entries of it; it changes only if some are missing.
+    /// Returns it with these of its entries. It changes only if some are missing.
     #[must_use]
     pub fn with_seats(&self, seats: Vec<EntryId>) -> TournamentTable {
         let version = self.version + u32::from(seats != self.seats);
@@ -329,7 +327,7 @@ impl TournamentTable {
         }
     }
 
-    /// Returns what stands on the table in a hall: its number in its round, which the games of a match share.
+    /// Returns the number on the table in a hall: its number in its round, which the games of a match share.
     /// None in an arena.
     pub fn number_in_round(&self) -> Option<u16> {
         let known = if self.in_round > 0 { self.in_round } else { self.match_number };
@@ -347,7 +345,7 @@ impl TournamentTable {
         Some(PlayedTable { seats })
     }
 
-    /// Returns whether it has a result by which everybody has forfeited.
+    /// Returns whether everybody has forfeited in its result.
     pub fn is_forfeited(&self) -> bool {
         self.played().is_some_and(|played| played.seats.iter().all(|seat| seat.forfeit))
     }
@@ -391,35 +389,35 @@ pub struct Round {
     pub closed_at: Option<DateTime<Utc>>,
     /// When the time to play it is over; none without a deadline.
     pub ends_at: Option<DateTime<Utc>>,
-    /// What happens then to its tables without a result; none without a deadline.
+    /// What then happens to its tables without a result. None without a deadline.
     pub unfinished: Option<Unfinished>,
-    /// When the server pairs the next round; none if it does not wait for that.
+    /// When the server pairs the next round. None if it does not wait for that.
     pub next_round_at: Option<DateTime<Utc>>,
-    /// The entries that took no part any more when it was closed; none before, and for rounds that closed
-    /// before this was stored.
+    /// The entries that no longer took part when it was closed. None before, and for older rounds without a
+    /// stored list.
     pub absent: Option<Vec<EntryId>>,
     /// The last entry when it was paired; entry 0 if there was none.
     pub last_entry: EntryId,
     /// The entries that organizers had removed when it was paired.
     pub removed: Vec<EntryId>,
-    /// The season of a ladder in which its results over the board are rated; none if they are not.
+    /// The season of a ladder that rates its results over the board. None if they are unrated.
     pub season: Option<SeasonId>,
-    /// The entries whose ratings they change. Nobody chooses that after a result is known.
+    /// The entries whose ratings they change, fixed before any result is known.
     pub rated: Vec<EntryId>,
     /// Its tables.
     pub tables: Vec<TournamentTable>,
-    /// The deals that its tables share; none without duplicate deals, and before its games start.
+    /// The deals that its tables share. None without duplicate deals, and before its games start.
     pub deals: Vec<SharedDeal>,
 }
 
 impl Round {
-    /// Returns whether a round that is played has no table left to wait for.
+    /// Returns whether a running round has no table left to wait for.
     pub fn is_played(&self) -> bool {
         self.status == RoundStatus::Open && !self.tables.iter().any(TournamentTable::is_unfinished)
     }
 
-    /// Returns whether its time is over, and its tables without a result do not count any more. While
-    /// somebody can object to a reported result, the round waits.
+    /// Returns whether its time is over, so that tables without a result become void. While somebody can
+    /// object to a reported result, the round waits.
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         let has_ended = self.ends_at.is_some_and(|ends_at| ends_at <= now);
         let waits = self.tables.iter().any(|table| table.final_at.is_some());
@@ -432,7 +430,7 @@ impl Round {
         tables.chain(&self.byes).copied().collect()
     }
 
-    /// Leaves out tables that are over, except this many of the last tables.
+    /// Drops finished tables, except this many of the last.
     pub fn keep_last(&mut self, kept: usize) {
         let old = self.tables.len().saturating_sub(kept);
         let mut index = 0;

@@ -1,4 +1,4 @@
-//! The settings of a tournament, and how the database spells them.
+//! The settings of a tournament, and their stored form.
 
 use std::time::Duration;
 
@@ -26,13 +26,13 @@ use lapidary_words::words;
 
 /// The maximum number of entries of a tournament.
 pub const ENTRIES_MAX: u16 = 2048;
-/// The maximum number of players who are invited to enter a tournament, those who have entered included.
+/// The maximum number of invited players of a tournament, including those who have entered.
 pub const INVITED_MAX: i64 = 2 * ENTRIES_MAX as i64;
 /// The maximum number of rounds that are paired by points or at random.
 pub const ROUNDS_MAX: u8 = 50;
-/// How long players have to say that they are ready, in games that need their attention at once.
+/// How long players have to say that they are ready, in games that need attention at once.
 const READY_LIVE: Duration = Duration::from_secs(60);
-/// The same in games that leave time.
+/// The same in slow games.
 const READY_SLOW: Duration = Duration::from_secs(24 * 60 * 60);
 
 words! {
@@ -57,7 +57,7 @@ impl Status {
     }
 }
 
-/// The maximum time for which the server waits before it pairs the next round: 7 days.
+/// The maximum time that the server waits before it pairs the next round: 7 days.
 pub const NEXT_ROUND_AFTER_MS_MAX: u64 = 7 * 86_400_000;
 
 /// The minimum duration of an arena: 5 minutes.
@@ -88,8 +88,8 @@ impl Format {
         matches!(self, Format::SingleElimination | Format::DoubleElimination)
     }
 
-    /// Returns whether rounds can end before all of their tables have a result. A knock-out match needs a
-    /// winner, so the knock-out rounds of heats have no deadline either.
+    /// Returns whether rounds can end before all tables have a result. Knock-out matches need a winner, so
+    /// the knock-out rounds of heats have no deadline either.
     pub const fn has_deadlines(self) -> bool {
         matches!(self, Format::Swiss | Format::RoundRobin | Format::Heats)
     }
@@ -180,8 +180,8 @@ pub const GAMES_MIN_MAX: u32 = 100_000;
 /// The maximum of the required age of an account, in days: ten years.
 pub const ACCOUNT_DAYS_MIN_MAX: u16 = 3_650;
 
-/// What a player needs to enter, beside the kind of player and the rating. It is checked when the player
-/// enters, and not again.
+/// The conditions for entering, beside the kind of player and the rating. They are checked only when the
+/// player enters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Conditions {
@@ -195,7 +195,7 @@ pub struct Conditions {
     pub highest_max: Option<HighestRating>,
 }
 
-/// The maximum number of days for which a tournament asks for the highest rating: two years.
+/// The maximum period for the highest rating that a tournament requires, in days: two years.
 pub const HIGHEST_DAYS_MAX: u16 = 730;
 
 /// The highest rating that a player may have had for some time: whoever has lost on purpose to enter is too
@@ -210,18 +210,18 @@ pub struct HighestRating {
     pub days: u16,
 }
 
-/// Byes that players request, in rounds in which they do not want to play.
+/// Byes that players request for rounds in which they do not want to play.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RequestedByes {
     /// The maximum number of them for a player; 0 if there are none.
     pub max: u8,
-    /// Whether they have half of the points of a bye; otherwise they have no points.
+    /// Whether they give half of the points of a bye; otherwise none.
     pub half: bool,
 }
 
-/// Defines the settings, their defaults and what changes them, so that a setting stands here once. A setting
-/// that stays after the start has the name that the contract gives it.
+/// Defines the settings, their defaults and their changes, so that each setting appears once here. A setting
+/// that stays after the start has its name from the contract.
 macro_rules! settings {
     ($($(#[doc = $about:literal])+ $(#[serde($($spelled:tt)+)])? $name:ident: $type:ty = $default:expr
         $(=> $fixed:literal)?,)+) => {
@@ -402,8 +402,8 @@ impl TournamentSettings {
         }
     }
 
-    /// Returns who may play: people in a rated tournament and everybody in another one, unless the organizers
-    /// have said it.
+    /// Returns who may play. Unless the organizers decide otherwise: people in a rated tournament, everybody
+    /// in others.
     pub fn players(&self) -> Players {
         self.players.unwrap_or(if self.rated { Players::Human } else { Players::Any })
     }
@@ -413,7 +413,7 @@ impl TournamentSettings {
         self.cut.is_some() || self.format.is_bracket()
     }
 
-    /// Returns when the server pairs the round with this number, from 1, at the earliest.
+    /// Returns the earliest time at which the server pairs the round with this number, from 1.
     pub fn round_date(&self, number: usize) -> Option<DateTime<Utc>> {
         self.round_dates.get(number.checked_sub(1)?).copied()
     }
@@ -436,8 +436,8 @@ impl TournamentSettings {
         pool_of_terms(self.ruleset, SeatCount::new(self.seats.count() as u8)?, self.clock, kind)
     }
 
-    /// Returns the pool of the server for the same games as those that a ladder of a club rates. Over the
-    /// board, where the server keeps no time, they are live games of people.
+    /// Returns the server's pool for the games that a club's ladder rates. Over the board, where the server
+    /// keeps no time, they are live games of people.
     pub fn rated_pool(&self) -> Option<Pool> {
         if self.play == Play::Server {
             return self.pool();
@@ -468,7 +468,7 @@ pub fn points_lists(points: &PointsTable) -> ([Vec<u32>; 3], u32) {
     ([list(2), list(3), list(4)], whole(points.bye().twelfths()))
 }
 
-/// Writes points as the database stores them: `4 0|4 2 0|4 2 1 0|4`.
+/// Writes points in their stored form: `4 0|4 2 0|4 2 1 0|4`.
 pub fn points_text(points: &PointsTable) -> String {
     let (lists, bye) = points_lists(points);
     let words = |list: &Vec<u32>| list.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
@@ -525,7 +525,7 @@ mod tests {
         assert_eq!(Patch::default().apply(stored).tie_breaks, [TieBreak::Wins], "others stay as they are");
     }
 
-    /// The settings that have no column, none of them with its default.
+    /// Settings without a column, all different from their defaults.
     fn changed() -> TournamentSettings {
         TournamentSettings {
             description: vec!["Bring a friend.".to_owned()],
@@ -557,7 +557,7 @@ mod tests {
         }
     }
 
-    /// A document as the migration to documents writes it, and as every later version must read it.
+    /// A document written by the migration to documents. Every later version must read it.
     const STORED: &str = r#"{"first_turn": 120000, "description": ["Bring a friend."], "play": "over_the_board", "members_only": true,
         "rating_ended_at": "2027-01-17T15:33:20+00:00", "invited_only": true, "waiting_list": true, "cycles": 2, "early_leavers": "annul", "advance": 2,
         "acceleration": "baku", "byes": {"max": 2, "half": true}, "third_place": true,

@@ -6,7 +6,7 @@ use crate::game::GameId;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::{DealId, Entropy};
 
-/// A deal that all tables of a round with the same number of seats play. Its secret is not part of it.
+/// A deal that all tables of a round with the same number of seats play. It does not contain its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedDeal {
     /// The public name of the deal.
@@ -17,13 +17,13 @@ pub struct SharedDeal {
     pub seats: u8,
     /// The commitment to its secret.
     pub commitment: [u8; 32],
-    /// The digest of the contributions, which is an input of the deal.
+    /// The digest of the contributions: an input of the deal.
     pub beacon: Entropy,
-    /// What each player at its tables has contributed, in the order of entries; empty if they contributed
+    /// The contribution of each player at its tables, in the order of entries. Empty if they contributed
     /// nothing.
     pub contributions: Vec<(EntryId, Entropy)>,
     /// The games that are played with it.
     pub games: Vec<GameId>,
-    /// When its secret was revealed; none while one of the games is not over.
+    /// When its secret was revealed. None before all its games are over.
     pub revealed_at: Option<DateTime<Utc>>,
 }

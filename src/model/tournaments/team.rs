@@ -16,15 +16,15 @@ pub struct TeamRules {
     pub size_min: u8,
     /// How many members a team can have.
     pub size_max: u8,
-    /// How many of the best members count; none if as many count as can be in a team.
+    /// How many of the best members count. None if a whole team counts.
     pub counted: Option<u8>,
-    /// The number of boards of a match, where teams play matches; none if members play alone.
+    /// The number of boards of a match if teams play matches. None if members play alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boards: Option<u8>,
 }
 
 impl TeamRules {
-    /// Returns how many of the best members count, at most. In matches, all of them do.
+    /// Returns the maximum number of members that count. In matches, all do.
     pub fn counted_max(&self) -> usize {
         if self.boards.is_some() {
             return usize::MAX;
@@ -47,14 +47,14 @@ pub struct Team {
 }
 
 impl Team {
-    /// Returns the captain: the member that was chosen, or the first one by number if that one has left or
-    /// nobody was. None without a member that has a place.
+    /// Returns the captain: the chosen member, or the first one by number if that one has left or nobody was
+    /// chosen. None without a member that has a place.
     pub fn captain<'a>(&self, entries: &'a [Entry]) -> Option<&'a Entry> {
         let members = entries.iter().filter(|entry| entry.team == Some(self.id) && entry.has_place());
         members.min_by_key(|entry| (Some(entry.id) != self.chosen_captain, entry.id))
     }
 
-    /// Returns the members in the order of boards, also those that have left: as it was chosen, then by
+    /// Returns the members in the order of boards, including those that have left: the chosen order, then by
     /// number.
     pub fn ordered<'a>(&self, entries: &'a [Entry]) -> Vec<&'a Entry> {
         let mut members: Vec<&Entry> = entries.iter().filter(|entry| entry.team == Some(self.id)).collect();

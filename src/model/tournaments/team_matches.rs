@@ -1,4 +1,4 @@
-//! Events in which teams play matches: their line-ups, and the rounds as played by whole teams.
+//! Events with matches of teams: their line-ups, and the rounds as whole teams have played them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,28 +13,28 @@ use lapidary_contest::event::team::TeamId;
 use lapidary_contest::event::team_match::match_result;
 
 impl TournamentSettings {
-    /// Returns the number of boards of a match of two teams; none unless teams play matches.
+    /// Returns the number of boards of a team match. None unless teams play matches.
     pub fn boards(&self) -> Option<usize> {
         self.teams?.boards.map(usize::from)
     }
 }
 
 impl Event {
-    /// Returns the line-up of a team for the next round, board 1 first: the first members who take part. If
-    /// they are too few, absent members have the last boards, and forfeit them.
+    /// Returns the line-up of a team for the next round, beginning with board 1: the first members that take
+    /// part. If there are too few, absent members get the last boards and forfeit them.
     pub fn line_up(&self, team: TeamId, boards: usize) -> Vec<EntryId> {
         let members = self.team(team).map(|team| team.ordered(&self.entries)).unwrap_or_default();
         let (present, absent): (Vec<&Entry>, Vec<_>) = members.into_iter().partition(|one| one.takes_part());
         present.into_iter().chain(absent).take(boards).map(|entry| entry.id).collect()
     }
 
-    /// Returns whether a team takes part in the next round: somebody of it does.
+    /// Returns whether any member of a team takes part in the next round.
     pub fn team_takes_part(&self, team: TeamId) -> bool {
         self.members(team).any(Entry::takes_part)
     }
 
-    /// Returns all teams as pairings and standings see them: with the seed of the first member, and the mean
-    /// rating of those at the boards.
+    /// Returns all teams as pairings and standings see them: with the first member's seed and the mean rating
+    /// at the boards.
     pub fn team_entrants(&self, boards: usize) -> Vec<Entrant> {
         let entrant = |team: &Team| {
             let mut members = team.ordered(&self.entries);
@@ -49,8 +49,7 @@ impl Event {
         self.teams.iter().map(entrant).collect()
     }
 
-    /// Returns the first rounds as whole teams have played them: matches of which no board is played any
-    /// more, and byes.
+    /// Returns the first rounds as whole teams have played them: finished matches, and byes.
     pub fn team_rounds(&self, rounds: usize) -> Vec<PlayedRound> {
         let teams: BTreeMap<EntryId, TeamId> =
             self.entries.iter().filter_map(|entry| Some((entry.id, entry.team?))).collect();
@@ -84,7 +83,7 @@ impl Event {
     }
 }
 
-/// Returns the tables of each match of a round, board 1 first.
+/// Returns the tables of each match of a round, beginning with board 1.
 fn team_matches(round: &Round) -> BTreeMap<u16, Vec<&TournamentTable>> {
     let mut matches: BTreeMap<u16, Vec<&TournamentTable>> = BTreeMap::new();
     for table in round.tables.iter().filter(|table| table.board > 0) {

@@ -1,14 +1,14 @@
-//! The name that an app gives itself. Nobody checks it, so it must at least not look like something else.
+//! The self-chosen name of an app. Nobody verifies it, so it must at least not resemble something else.
 
 /// The maximum number of characters of a name.
 const LENGTH_MAX: usize = 128;
 
-/// The `client_id` of an app: any text of printable ASCII characters, as RFC 6749 allows them.
+/// The `client_id` of an app: printable ASCII characters, as in RFC 6749.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientId(String);
 
 impl ClientId {
-    /// Parses a name; returns `None` if it is empty or too long or contains another character.
+    /// Parses a name. Returns `None` if it is empty, is too long, or contains other characters.
     pub fn parse(text: &str) -> Option<ClientId> {
         let fits = (1..=LENGTH_MAX).contains(&text.len());
         let is_printable = text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());

@@ -1,4 +1,4 @@
-//! What OAuth 2.1 needs for public clients, without any table or HTTP: redirect addresses, proofs, and names.
+//! The parts of OAuth 2.1 for public clients, without tables or HTTP: redirect addresses, proofs, and names.
 
 mod client_id;
 mod pkce;

@@ -1,14 +1,12 @@
-//! PKCE (RFC 7636) with the method S256, the only one: whoever exchanges a code must know a secret of whoever
-//! asked for it.
+//! PKCE (RFC 7636) with the only method S256: the exchange of a code needs the secret of its requester.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-/// The lengths of a verifier in characters.
 const VERIFIER_LENGTH: std::ops::RangeInclusive<usize> = 43..=128;
 
-/// The SHA-256 of a secret that the app keeps until it exchanges the code.
+/// The SHA-256 of a secret. The app keeps the secret until it exchanges the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Challenge(pub [u8; 32]);
 
@@ -16,7 +14,7 @@ impl Challenge {
     /// The name of the method.
     pub const METHOD: &str = "S256";
 
-    /// Parses a `code_challenge`; returns `None` if it is not a SHA-256 in base64url.
+    /// Parses a `code_challenge`. Returns `None` if it is not a SHA-256 in base64url.
     pub fn parse(text: &str) -> Option<Challenge> {
         let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
         Some(Challenge(bytes.try_into().ok()?))

@@ -1,7 +1,7 @@
-//! The address that receives an authorization code, and its origin, which is what a player trusts.
+//! The address that receives an authorization code, and its origin, which a player trusts.
 //!
-//! Apps do not register, so the address is the only thing that is known about them. It must be in the normal
-//! form of URLs: then there is one reading of it, for this server and for every browser.
+//! Apps do not register, so only the address is known about them. It must be in the normal form of URLs: then
+//! this server and every browser read it in the same way.
 
 use url::{Host, Url};
 
@@ -9,9 +9,9 @@ use crate::auth::host_name::is_host_name;
 
 /// The maximum length of an address in bytes.
 const LENGTH_MAX: usize = 1024;
-/// The names by which a program on the same device is reached (RFC 8252, 7.3).
+/// The names of a program on the same device (RFC 8252, 7.3).
 const LOOPBACK: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
-/// The parameters of a response, which the address must not have already.
+/// The parameters of a response. The address must not contain them already.
 const OF_A_RESPONSE: [&str; 5] = ["code", "state", "iss", "error", "error_description"];
 
 /// An address that may receive a code.
@@ -22,14 +22,14 @@ pub struct RedirectUri {
     kind: RedirectKind,
 }
 
-/// What answers at an address.
+/// The kind of receiver at an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RedirectKind {
     /// A site.
     Site,
     /// A program on the device of the player.
     Loopback,
-    /// An app that has registered a scheme of its own with the device of the player.
+    /// An app that has registered a private scheme on the player's device.
     PrivateScheme,
 }
 
@@ -87,26 +87,25 @@ impl RedirectUri {
         &self.text
     }
 
-    /// Returns the origin, such as `https://app.example`, or the scheme with its colon if it is a private
-    /// one.
+    /// Returns the origin, such as `https://app.example`, or a private scheme with its colon.
     pub fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// Returns whether a program on the device of the player receives the code.
+    /// Returns whether a program on the player's device receives the code.
     pub fn is_loopback(&self) -> bool {
         self.kind == RedirectKind::Loopback
     }
 
-    /// Returns whether an app with a scheme of its own receives the code.
+    /// Returns whether an app with a private scheme receives the code.
     pub fn is_private_scheme(&self) -> bool {
         self.kind == RedirectKind::PrivateScheme
     }
 
-    /// Returns what a Content-Security-Policy must name, so that a form may lead to this address.
+    /// Returns the source in a Content-Security-Policy that lets a form lead to this address.
     pub fn form_target(&self) -> &str {
-        // The syntax of policies has no addresses of IPv6. The scheme alone is enough: the form is sent to
-        // this server, which redirects to no other address.
+        // Policies have no syntax for IPv6 addresses. The scheme alone is enough: the form goes to this
+        // server, which redirects only to this address.
         match self.origin.split_once("//[") {
             Some((scheme, _)) => scheme,
             None => &self.origin,
@@ -116,7 +115,7 @@ impl RedirectUri {
     /// Returns the address with the parameters of a response.
     pub fn with(&self, parameters: &[(&str, &str)]) -> String {
         let added = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish();
-        // Some clients read `+` as itself; all read `%20` as a space.
+        // Some clients read `+` literally. All read `%20` as a space.
         let added = added.replace('+', "%20");
         let joint = match self.text.split_once('?') {
             None => "?",
@@ -127,7 +126,7 @@ impl RedirectUri {
     }
 }
 
-/// Returns whether the text is what a parser makes of it; only the slash after the host may be missing.
+/// Returns whether a parser would write the same text. Only the slash after the host may be missing.
 fn is_normal(url: &Url, text: &str) -> bool {
     let with_slash = || {
         let (start, query) = text.split_once('?').map_or((text, None), |(start, query)| (start, Some(query)));
@@ -139,13 +138,13 @@ fn is_normal(url: &Url, text: &str) -> bool {
 
 fn kind(url: &Url) -> Result<RedirectKind, BadRedirect> {
     match (url.scheme(), url.host()) {
-        // The origin of a site becomes a part of a policy.
+        // The origin of a site becomes part of a policy.
         ("https", Some(Host::Domain(name))) if !is_host_name(name) => Err(BadRedirect::Host),
         ("https", Some(_)) => Ok(RedirectKind::Site),
         ("http", _) if url.host_str().is_some_and(|host| LOOPBACK.contains(&host)) => {
             Ok(RedirectKind::Loopback)
         }
-        // A dot tells the scheme of an app from those of the system, such as `javascript` and `data`.
+        // A dot distinguishes the scheme of an app from those of the system, such as `javascript` and `data`.
         (scheme, _) if scheme.contains('.') => Ok(RedirectKind::PrivateScheme),
         _ => Err(BadRedirect::Scheme),
     }
