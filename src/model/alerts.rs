@@ -1,6 +1,6 @@
-//! What players are told while they are not connected: whose turn it is, and what else waits for them.
+//! Alerts for disconnected players: whose turn it is, and what else is waiting.
 //!
-//! It is read from what waits for a player, and knows neither webhooks nor other ways to them.
+//! They are derived from what waits for a player. This module knows no webhooks and no other channels.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -15,14 +15,14 @@ use super::own::Waiting;
 use super::tournament::TournamentId;
 use super::webhook::{Subject, WebhookEvent};
 
-/// The maximum number of games that one message about turns names, the newest.
+/// The maximum number of games in one message about turns: the newest ones.
 pub const TURNS_TOLD_MAX: usize = 20;
 /// The maximum distance of a time zone from UTC, in minutes.
 pub const UTC_OFFSET_MAX: i16 = 14 * 60;
-/// Within this time every server that runs knows a player who has begun to be told what waits for them.
+/// Within this time, every running server knows that a player has begun to receive alerts.
 pub const KNOWN_WITHIN: Duration = Duration::from_secs(5);
-/// How often a player is told at most that the same other player challenges them, invites them or offers them
-/// a rematch, each for itself. What they have accepted does not count.
+/// The minimum interval between alerts about challenges by the same player; also between invitations, and
+/// between offers of a rematch. Accepted ones do not count.
 pub const SENDER_TOLD_EVERY: Duration = Duration::from_secs(60 * 60);
 /// The number of minutes of a day.
 const DAY_MINUTES: u16 = 24 * 60;
@@ -32,15 +32,15 @@ const DAY_MINUTES: u16 = 24 * 60;
 pub struct Alert {
     pub event: WebhookEvent,
     pub subject: Subject,
-    /// Distinguishes what comes one after another of the same subject: the number of the turn in the game, or
-    /// of the table in the tournament. What a player is told of a subject never has a lower one.
+    /// Distinguishes later alerts with the same subject: the number of the turn in the game, or of the table
+    /// in the tournament. The number never falls.
     pub number: i64,
     pub since: DateTime<Utc>,
-    /// The other player who challenges or invites; none for turns and tables.
+    /// The other player who challenges or invites. None for turns and tables.
     pub sender: Option<PlayerId>,
 }
 
-/// What a player was told: the event with the id of its game or tournament.
+/// The identity of a sent alert: the event with the id of its game or tournament.
 pub type AlertKey = (WebhookEvent, Uuid);
 
 impl Alert {
@@ -58,8 +58,7 @@ impl Alert {
 pub struct ToldBefore {
     /// The highest number of each.
     pub numbers: HashMap<AlertKey, i64>,
-    /// The games to which others have invited the player, of which the player was told within
-    /// [`SENDER_TOLD_EVERY`].
+    /// The invitations for which the player was alerted within [`SENDER_TOLD_EVERY`].
     pub recent: Vec<(GameId, WebhookEvent, PlayerId)>,
 }
 
@@ -73,7 +72,7 @@ pub struct Summary {
     pub since: DateTime<Utc>,
 }
 
-/// Returns everything that waits for a player. `challenges` are those among the invitations.
+/// Returns everything that waits for a player. `challenges` are the challenges among the invitations.
 pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
     let turns = waiting.games.values().filter_map(|game| {
         game.decision()?;
@@ -107,7 +106,7 @@ pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
     });
     let pairings = waiting.tournaments.values().filter_map(|tournament| {
         let table = tournament.table?;
-        // A table whose game is over has nothing to wait for.
+        // A table with a finished game waits for nobody.
         let game = waiting.games.get(&tournament.game?)?;
         Some(Alert {
             event: WebhookEvent::Pairing,
@@ -125,14 +124,14 @@ pub fn alerts(waiting: &Waiting, challenges: &[Challenge]) -> Vec<Alert> {
     turns.chain(invitations).chain(pairings).collect()
 }
 
-/// Returns the alerts that a player was not told yet. `told` has the highest number of each.
+/// Returns the alerts that were not sent yet. `told` has the highest number of each.
 pub fn untold(alerts: Vec<Alert>, told: &HashMap<AlertKey, i64>) -> Vec<Alert> {
     let is_new = |alert: &Alert| told.get(&alert.told()).is_none_or(|number| *number < alert.number);
     alerts.into_iter().filter(is_new).collect()
 }
 
-/// Returns the alerts without those whose sender was told of the same player just before, and of several of
-/// one sender the first. `accepted` are the games among the recent ones in which the player has sat down.
+/// Returns the alerts without those whose sender was just announced to the same player. Keeps the first of
+/// several from one sender. `accepted` are the recent games in which the player has a seat.
 pub fn spaced(
     alerts: Vec<Alert>,
     recent: &[(GameId, WebhookEvent, PlayerId)],
@@ -144,14 +143,14 @@ pub fn spaced(
     alerts.into_iter().filter(is_first).collect()
 }
 
-/// Returns what must be remembered of a player: what waits, and what may wait again with another number.
+/// Returns what to remember of a player: waiting alerts, and those that may return with another number.
 pub fn remembered(waiting: &Waiting, alerts: &[Alert]) -> Vec<AlertKey> {
     let games = waiting.games.keys().map(|game| (WebhookEvent::GameTurn, game.0));
     let tournaments = waiting.tournaments.keys().map(|tournament| (WebhookEvent::Pairing, tournament.0));
     alerts.iter().map(Alert::told).chain(games).chain(tournaments).collect()
 }
 
-/// Returns the messages of alerts: one for all turns, and one for each of the others.
+/// Returns the messages of alerts: one for all turns, and one for each other alert.
 pub fn summaries<'a>(alerts: impl IntoIterator<Item = &'a Alert>) -> Vec<Summary> {
     let (turns, others): (Vec<&Alert>, Vec<&Alert>) =
         alerts.into_iter().partition(|alert| alert.event == WebhookEvent::GameTurn);
@@ -173,35 +172,35 @@ pub fn summaries<'a>(alerts: impl IntoIterator<Item = &'a Alert>) -> Vec<Summary
 /// The hours of the day in which a player is told nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuietHours {
-    /// The minute of the day with which they begin.
+    /// The minute of the day when they begin.
     from: u16,
-    /// The minute of the day with which they end, which may be that of the next day.
+    /// The minute of the day when they end, perhaps of the next day.
     until: u16,
-    /// How many minutes the player's clock is ahead of UTC.
+    /// The difference of the player's clock from UTC in minutes; positive if ahead.
     utc_offset: i16,
 }
 
 impl QuietHours {
-    /// Returns the hours from one minute of the day until another one; none if these are equal or no minutes
-    /// of a day, or if no time zone has this distance from UTC.
+    /// Returns the hours from one minute of the day to another. None if these are equal or not minutes of a
+    /// day, or if no time zone has this difference from UTC.
     pub fn new(from: u16, until: u16, utc_offset: i16) -> Option<QuietHours> {
         let is_valid = from != until && from.max(until) < DAY_MINUTES;
         let is_zone = utc_offset.unsigned_abs() <= UTC_OFFSET_MAX.unsigned_abs();
         (is_valid && is_zone).then_some(QuietHours { from, until, utc_offset })
     }
 
-    /// Returns the same hours by a clock that is this many minutes ahead of UTC.
+    /// Returns the same hours by a clock with this difference from UTC in minutes.
     #[must_use]
     pub const fn with_offset(self, utc_offset: i16) -> QuietHours {
         QuietHours { utc_offset, ..self }
     }
 
-    /// Returns the first and the last minute of the day, and the distance from UTC in minutes.
+    /// Returns the first and the last minute of the day, and the difference from UTC in minutes.
     pub const fn parts(self) -> (u16, u16, i16) {
         (self.from, self.until, self.utc_offset)
     }
 
-    /// Returns when the quiet hours end in which this moment is; none if it is in none.
+    /// Returns the end of the quiet hours at this moment. None outside of quiet hours.
     pub fn end_after(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let local = now + TimeDelta::minutes(self.utc_offset.into());
         let minute = u16::try_from(local.hour() * 60 + local.minute()).ok()?;
@@ -214,7 +213,7 @@ impl QuietHours {
     }
 }
 
-/// Returns the tournament and the game to which a subject belongs, for filters.
+/// Returns the tournament and the game of a subject, for filters.
 pub fn belongs(subject: &Subject, game: Option<GameId>, tournament: Option<TournamentId>) -> bool {
     game.is_none_or(|game| subject.game == Some(game))
         && tournament.is_none_or(|tournament| subject.tournament == Some(tournament))

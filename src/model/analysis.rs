@@ -1,4 +1,4 @@
-//! The analysis of a game that is over: how far it is.
+//! The analysis of a finished game: its progress.
 
 use lapidary_words::words;
 

@@ -1,7 +1,7 @@
 //! For whom an entry of an audit is.
 
-/// Who sees an entry of an audit, of those who see what it is about. An entry stays with whom it was written
-/// for, also when what it is about becomes public later.
+/// The audience of an entry of an audit, among those who see its subject. It never changes, even if the
+/// subject becomes public later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Audience {
     /// Everybody.

@@ -1,5 +1,5 @@
-//! What happens in a tournament, a club or a series: whoever sees it reads this as its audit, and everybody
-//! who is told of a tournament is told of this.
+//! The events of a tournament, a club or a series. Everybody who sees it reads them as its audit. All
+//! notifications about tournaments come from them.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -160,8 +160,7 @@ words! {
 }
 
 impl AuditKind {
-    /// Returns whether only those who manage the club see which player it is about, as they alone see its
-    /// bans.
+    /// Returns whether only managers of the club see the player of the entry, as only they see its bans.
     pub const fn hides_player(self) -> bool {
         matches!(self, AuditKind::Banned | AuditKind::BanLifted)
     }
@@ -214,7 +213,7 @@ pub struct AuditEntry {
     pub note: Option<String>,
     /// What it changes, of results and settings.
     pub changes: Vec<FieldChange>,
-    /// For whom it is at most; for fewer while what it is about is private.
+    /// The widest audience. While the subject is private, it is smaller.
     pub audience: Audience,
 }
 
@@ -278,7 +277,7 @@ impl AuditEntry {
         self
     }
 
-    /// Returns the same, for nobody else than these: it tells how something was when they saw it.
+    /// Returns the same, only for this audience: it describes a state that only they saw.
     #[must_use]
     pub fn only_for(mut self, audience: Audience) -> AuditEntry {
         self.audience = audience;

@@ -1,4 +1,4 @@
-//! Bots: players that are programs, and what they declare to play.
+//! Bots: players that are programs, and the games that they declare to play.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -18,9 +18,9 @@ use lapidary_engine::splendor::module::Module;
 pub const BOTS_MAX: i64 = 20;
 /// A bot is online if one of its tokens was used within this time.
 pub const ONLINE_WITHIN: TimeDelta = TimeDelta::minutes(5);
-/// The number of games that a new bot plays at the same time, if its owner declares nothing else.
+/// The default number of games that a new bot plays at the same time.
 const CONCURRENT_GAMES: u32 = 8;
-/// The longest list that a body may have; repeated items count once.
+/// The maximum length of a list in a body. Repeated items count once.
 const ITEMS_MAX: usize = 16;
 
 /// What a bot accepts.
@@ -61,7 +61,7 @@ impl Accepts {
 }
 
 impl Default for Accepts {
-    /// Returns what a new bot accepts: the base game, with any clock.
+    /// Returns the games that a new bot accepts: the base game, with any clock.
     fn default() -> Self {
         Accepts {
             rulesets: Ruleset::IDS.into_iter().take(1).map(str::to_owned).collect(),
@@ -130,7 +130,7 @@ fn words_schema(description: &str, known: &[&str], example: &[&str]) -> Schema {
     list.description(Some(description)).examples([example]).into()
 }
 
-/// Sorts the items and removes the repeated ones.
+/// Sorts the items and removes repeated ones.
 fn once<T: Ord>(mut items: Vec<T>) -> Vec<T> {
     items.sort_unstable();
     items.dedup();

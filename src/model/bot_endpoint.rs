@@ -1,6 +1,6 @@
-//! The endpoint of a bot: an address at which the server asks for the bot's decisions.
+//! The endpoint of a bot: an address at which the server asks for decisions.
 //!
-//! It knows what is stored of it; it knows no request.
+//! It knows the stored state, but no request.
 
 use std::fmt;
 use std::time::Duration;
@@ -14,20 +14,19 @@ use crate::excerpt::Excerpt;
 use crate::instant;
 use lapidary_words::words;
 
-/// A bot whose every answer was a fault for this long is not asked any more.
+/// A bot is no longer asked after giving only faults for this long.
 pub const FAILING_MAX: TimeDelta = TimeDelta::hours(24);
-/// How long a server asks a bot before it says again that it does. After that, another server may take it.
+/// The time until a server must renew its claim on a bot. Afterwards another server may take it.
 pub const HELD_FOR: TimeDelta = TimeDelta::seconds(15);
 /// The maximum number of bots that one server asks.
 pub const BOTS_PER_SERVER_MAX: i64 = 1_000;
-/// The maximum number of games about which one bot is asked at the same time.
+/// The maximum number of games in which one bot is asked at the same time.
 pub const ASKED_AT_ONCE_MAX: usize = 4;
 /// The maximum size of an answer.
 pub const ANSWER_BYTES_MAX: usize = 16 * 1024;
-/// The maximum pause before a bot is asked again.
 const PAUSE_MAX: Duration = Duration::from_secs(60);
 
-/// Returns the pause after this many faults in a row in one game: from one second, it doubles up to a minute.
+/// Returns the pause after this many faults in a row in one game: it doubles from one second to a minute.
 pub fn pause_after(faults: u32) -> Duration {
     Duration::from_secs(1 << faults.saturating_sub(1).min(6)).min(PAUSE_MAX)
 }
@@ -65,7 +64,7 @@ pub struct AnswerFault {
 }
 
 impl AnswerFault {
-    /// Returns a fault with what is wrong, which may have words of the answer.
+    /// Returns a fault with its description, which may quote the answer.
     pub fn new(kind: AnswerFaultKind, detail: impl fmt::Display) -> AnswerFault {
         AnswerFault { kind, detail: Excerpt::of(detail) }
     }

@@ -1,7 +1,7 @@
-//! The ladder of bots: bots with an endpoint that the server matches by itself. Who meets whom, and what is
-//! played.
+//! The ladder of bots: the server matches bots with an endpoint. This module decides who plays whom, and on
+//! which terms.
 //!
-//! It knows the ratings and the games of a day, not how either is stored.
+//! It knows ratings and the games of a day, but not how they are stored.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -18,18 +18,18 @@ use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::module::Modules;
 
-/// Games are started for a bot until its shown deviation is at most this.
+/// The server starts games for a bot until its shown deviation is at most this.
 pub const SETTLED_RD: i64 = 50;
-/// The maximum number of games in a day between the bots of two owners, so that two people cannot make the
-/// rating of one of their bots alone.
+/// The maximum number of games in a day between the bots of two owners, so that two people cannot determine
+/// the rating of a bot alone.
 pub const OWNER_GAMES_PER_DAY_MAX: i64 = 24;
 /// The maximum number of games that the bots of one owner play at the same time.
 pub const OWNER_GAMES_AT_ONCE_MAX: i64 = 2;
-/// How many points of rating an opponent seems to be further away for each game of the last day between the
-/// owners, so that a bot meets several of its neighbors.
+/// The points of rating added to the distance of an opponent for each game of the last day between the
+/// owners, so that a bot meets several neighbors.
 const POINTS_PER_GAME: i64 = 25;
 
-/// What is played: short enough that a bot that does not answer holds up nobody for long.
+/// The terms of games: short enough that a silent bot does not delay others for long.
 pub const TERMS: Terms = Terms {
     ruleset: Ruleset::Splendor(Modules::NONE),
     seats: SeatCount::TWO,
@@ -59,23 +59,23 @@ pub struct LadderBot {
     pub rating: Rating,
 }
 
-/// The number of games of the last day between two bots, and between the bots of two owners, the smaller id
-/// first.
+/// The number of games of the last day between two bots, and between the bots of two owners. The smaller id
+/// is first.
 pub type Met = HashMap<(PlayerId, PlayerId), i64>;
 
 impl LadderBot {
-    /// Returns whether the server looks for a game for it. Others are opponents only.
+    /// Returns whether the server searches a game for it. Other bots are opponents only.
     fn is_looking(&self) -> bool {
         self.is_idle || self.rating.shown_deviation() > SETTLED_RD
     }
 
-    /// Returns how far away another bot is; none if the two do not meet. They do although one blocks the
-    /// other: the server pairs them, and nobody chooses opponents by blocks.
+    /// Returns the distance of another bot. None if the two do not meet. Blocks are ignored: the server makes
+    /// the pairs, and nobody can use blocks to choose opponents.
     fn distance(&self, other: &LadderBot, met: &Met) -> Option<i64> {
         let games =
             |one: PlayerId, two: PlayerId| met.get(&(one.min(two), one.max(two))).copied().unwrap_or(0);
         let of_owners = games(self.owner, other.owner);
-        // More games of the two would not be rated.
+        // Further games of the two would not be rated.
         let meet = self.owner != other.owner
             && of_owners < OWNER_GAMES_PER_DAY_MAX
             && games(self.bot, other.bot) < PAIR_GAMES_PER_DAY_MAX.into();
@@ -83,7 +83,7 @@ impl LadderBot {
     }
 }
 
-/// Returns two bots that play next: the first one that looks for a game and has an opponent, and its nearest
+/// Returns the next two bots to play: the first one that needs a game and has an opponent, and its nearest
 /// neighbor.
 pub fn neighbors<'a>(bots: &'a [LadderBot], met: &Met) -> Option<(&'a LadderBot, &'a LadderBot)> {
     bots.iter().filter(|bot| bot.is_looking()).find_map(|bot| {
@@ -101,7 +101,7 @@ mod tests {
         PlayerId(Uuid::from_u128(number))
     }
 
-    /// A bot of this owner with this rating and deviation in shown points.
+    /// A bot of this owner with this shown rating and deviation.
     fn bot(number: u128, owner: u128, rating: i64, rd: i64) -> LadderBot {
         let rating = Rating { mu_micro: 25_000_000 + (rating - 1500) * 50_000, sigma_micro: rd * 50_000 };
         LadderBot { bot: id(number), owner: id(owner), is_idle: false, rating }
@@ -117,7 +117,7 @@ mod tests {
             [bot(1, 101, 1500, 50), bot(2, 102, 1500, 51), bot(3, 102, 1510, 50), bot(4, 103, 1520, 50)];
         let met = Met::new();
         assert_eq!(pair(&bots, &met), Some((id(2), id(1))));
-        // Only opponents are left: nobody needs a game, until one has been idle for long.
+        // Only opponents are left: no bot needs a game until one has been idle for long.
         let mut settled = [bots[0].clone(), bots[2].clone()];
         assert_eq!(pair(&settled, &met), None);
         settled[1].is_idle = true;

@@ -1,6 +1,6 @@
-//! Series of games between bots: who plays which game in which seat, with which deal, and what came of it.
+//! Series of games between bots: the bots, seats and deal of each game, and its result.
 //!
-//! A deal is played once with every bot in every seat, so the luck of the deal cancels out.
+//! A deal is played with every bot in every seat, so the luck of the deal cancels out.
 
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit, Mac};
@@ -19,15 +19,15 @@ use lapidary_words::words;
 
 /// The maximum number of games of a series.
 pub const GAMES_MAX: u32 = 1_000;
-/// The maximum number of games of a series that are played at the same time.
+/// The maximum number of games of a series at the same time.
 pub const AT_ONCE_MAX: u8 = 16;
 /// How many of them are played at the same time without a wish.
 pub const AT_ONCE: u8 = 4;
-/// The maximum number of series of one account that are not over.
+/// The maximum number of unfinished series of one account.
 pub const UNFINISHED_MAX: u32 = 5;
 
-/// Returns the number of games of a series for which this many were asked: whole deals, each with every bot
-/// in every seat.
+/// Returns the number of games of a series for this requested number: whole deals, each with every bot in
+/// every seat.
 pub const fn whole_deals(games: u32, bots: usize) -> u32 {
     let bots = bots as u32;
     let deals = if games > GAMES_MAX / bots * bots { GAMES_MAX / bots } else { games.div_ceil(bots) };
@@ -40,25 +40,25 @@ id! {
 }
 
 impl BotMatchId {
-    /// Returns the name of the deals of the series, which are hidden and revealed together.
+    /// Returns the name of the deals of the series. They are hidden and revealed together.
     pub const fn deals(self) -> DealId {
         DealId(self.0.into_bytes())
     }
 }
 
-/// What all deals of a series follow from. It does not implement `Debug`.
+/// The secret from which all deals of a series follow. It does not implement `Debug`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct MatchSecret(pub [u8; 32]);
 
 impl MatchSecret {
-    /// Returns the commitment to the secret of this series, which does not reveal it.
+    /// Returns the commitment to the secret of this series. It does not reveal the secret.
     pub fn commitment(&self, series: BotMatchId) -> [u8; 32] {
         commitment(series.deals(), &ServerSeed::new(self.0))
     }
 
-    /// Returns the name and the seed of the deal with this number, from 1: the HMAC-SHA-256, with the secret
-    /// as its key, of `bot match deal ` or `bot match seed ` and the number in decimal digits. The name has
-    /// the first 16 bytes.
+    /// Returns the name and the seed of the deal with this number, from 1. Each is the HMAC-SHA-256, with the
+    /// secret as key, of `bot match deal ` or `bot match seed ` and the number in decimal digits. The name
+    /// has the first 16 bytes.
     pub fn deal(&self, number: u32) -> (DealId, ServerSeed) {
         let name = self.derived("deal", number);
         let mut id = [0; 16];
@@ -73,7 +73,7 @@ impl MatchSecret {
     }
 }
 
-/// A key of 32 bytes as a block of the hash, which is filled up with zeros.
+/// A key of 32 bytes as a block of the hash, padded with zeros.
 fn padded(key: &[u8; 32]) -> [u8; 64] {
     let mut block = [0; 64];
     block[..32].copy_from_slice(key);
@@ -138,7 +138,7 @@ pub struct MatchGame {
     /// Its number, from 1.
     pub number: u32,
     pub game: GameId,
-    /// The ranks of its seats; none while it is played, and if it ended without a result.
+    /// The ranks of its seats. None while it is played, and if it ended without a result.
     pub ranks: Option<Vec<u8>>,
     /// When the server saw that it was over.
     pub ended_at: Option<DateTime<Utc>>,
@@ -158,7 +158,7 @@ pub struct BotMatch {
     pub at_once: u8,
     /// Its bots, in the order of their seats in the first game of a deal.
     pub bots: Vec<MatchBot>,
-    /// Whether the server made it by itself; then its result changes ratings.
+    /// Whether the server made it itself. Then its result changes ratings.
     pub ladder: bool,
     /// Its state.
     pub status: BotMatchStatus,
@@ -175,7 +175,7 @@ pub struct BotMatch {
 }
 
 impl BotMatch {
-    /// Returns whether a player takes part: its creator, its bots and their owners.
+    /// Returns whether a player takes part: as its creator, one of its bots, or an owner of one.
     pub fn concerns(&self, player: PlayerId) -> bool {
         self.creator.player == player || self.bots.iter().any(|bot| bot.is_of(player))
     }
@@ -185,16 +185,16 @@ impl BotMatch {
         number.saturating_sub(1) / self.bots.len().max(1) as u32 + 1
     }
 
-    /// Returns the places of the bots in the seats of a game, seat 0 first. Each game of a deal rotates them
-    /// by one seat.
+    /// Returns the bots in the seats of a game, as indices, beginning with seat 0. Each game of a deal
+    /// rotates them by one seat.
     pub fn seats_of(&self, number: u32) -> Vec<usize> {
         let count = self.bots.len();
         let rotation = number.saturating_sub(1) as usize % count.max(1);
         (0..count).map(|seat| (seat + rotation) % count).collect()
     }
 
-    /// Returns the results of the bots, in their order, from the games that have a result. Games with one
-    /// deal are one cluster.
+    /// Returns the results of the bots, in their order, from the games with a result. Games with one deal are
+    /// a cluster.
     pub fn tally(&self, games: &[MatchGame]) -> Vec<BotTally> {
         let mut tallies = vec![BotTally::default(); self.bots.len()];
         let mut deal = 0;
@@ -219,7 +219,7 @@ impl BotMatch {
 }
 
 impl MatchBot {
-    /// Returns whether this player decides for the bot: the bot itself, or its owner.
+    /// Returns whether this player decides for the bot: the bot or its owner.
     pub fn is_of(&self, player: PlayerId) -> bool {
         self.player.player == player || self.owner == Some(player)
     }

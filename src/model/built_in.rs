@@ -1,7 +1,7 @@
-//! Built-in opponents: players that the server itself plays.
+//! Built-in opponents: players that the server plays.
 //!
-//! This module knows who they are; how they play is in the package `lapidary-opponents`. A migration has
-//! added them to the players, with the ids and names that are spelled here.
+//! This module knows who they are. The package `lapidary-opponents` knows how they play. A migration has
+//! added them to the players with the ids and names below.
 
 use uuid::Uuid;
 
@@ -9,13 +9,13 @@ use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 
 pub use lapidary_opponents::{OpponentKind, Strength};
 
-/// What the ids of all built-in opponents begin with. The last two hexadecimal digits are the number of the
-/// kind and of the copy.
+/// The common beginning of the ids of all built-in opponents. The last two hexadecimal digits are the kind
+/// and the copy.
 const PLAYERS: u128 = 0x00000000_0000_7000_8000_000000000100;
-/// The same of their sessions.
+/// The same for their sessions.
 const SESSIONS: u128 = 0x00000000_0000_7000_8000_000000000200;
 
-/// A built-in opponent. A player sits in a game only once, so there are several copies of each kind.
+/// A built-in opponent. A player can take only one seat in a game, so each kind has several copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BuiltIn {
     kind: OpponentKind,
@@ -24,7 +24,7 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// The number of copies of each kind: one for each seat that a game can have.
+    /// The number of copies of each kind: one for each possible seat.
     pub const COPIES: u8 = 4;
 
     /// Returns all built-in opponents.
@@ -33,14 +33,14 @@ impl BuiltIn {
         OpponentKind::ALL.into_iter().flat_map(copies)
     }
 
-    /// Returns a copy of a kind, if there are so many: the first one has number 1.
+    /// Returns a copy of a kind, from number 1, if it exists.
     pub fn copy(kind: OpponentKind, number: u8) -> Option<BuiltIn> {
         (1..=BuiltIn::COPIES).contains(&number).then_some(BuiltIn { kind, copy: number })
     }
 
     /// Returns the built-in opponent with this id as a player.
     pub fn of(player: PlayerId) -> Option<BuiltIn> {
-        // Of any other player, more than the last two digits remain.
+        // For other players, more than the last two digits remain.
         let digits = u8::try_from(player.0.as_u128() ^ PLAYERS).ok()?;
         let kind = usize::from(digits >> 4).checked_sub(1)?;
         BuiltIn::copy(*OpponentKind::ALL.get(kind)?, digits & 0xf)
@@ -56,7 +56,7 @@ impl BuiltIn {
         PlayerId(Uuid::from_u128(PLAYERS | self.digits()))
     }
 
-    /// Returns the identity in which the server plays as this opponent. No token belongs to its session.
+    /// Returns the identity that the server uses for this opponent. Its session has no token.
     pub fn identity(self) -> Identity {
         Identity {
             player: self.player(),
@@ -88,7 +88,7 @@ impl BuiltInSeat {
     }
 
     /// Returns seats for these kinds; each occurrence of a kind is another copy. None if a kind occurs more
-    /// often than there are copies.
+    /// often than it has copies.
     pub fn for_kinds(kinds: impl IntoIterator<Item = (OpponentKind, Strength)>) -> Option<Vec<BuiltInSeat>> {
         let mut seats: Vec<BuiltInSeat> = Vec::new();
         for (kind, strength) in kinds {

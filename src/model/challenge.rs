@@ -1,4 +1,4 @@
-//! Challenges: a player invites others to a game on fixed terms, and each of them accepts or declines.
+//! Challenges: a player invites others to a game on fixed terms, and each accepts or declines.
 //!
 //! A challenge is a private game that waits for the challenged players, so it has the id of its game.
 
@@ -77,7 +77,7 @@ pub struct Declined {
 pub struct Challenge {
     /// The id, which is the id of its game.
     pub id: GameId,
-    /// The terms of the game once it has started; until then it is private.
+    /// The terms of the started game. Until then it is private.
     pub terms: Terms,
     pub challenger: Occupant,
     /// The challenged players whose accounts are not erased.

@@ -1,4 +1,4 @@
-//! The clock of a game, as its terms fix it.
+//! The clock of a game, fixed by its terms.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ pub enum Clock {
     Live {
         /// The time at the start.
         initial: Duration,
-        /// The time that a seat gets back after each of its turns.
+        /// The time that a seat gains after each of its turns.
         increment: Duration,
     },
     /// Each turn has a time of its own.
@@ -43,7 +43,7 @@ impl Clock {
         }
     }
 
-    /// Returns the time that a seat has at the start; none without a limit.
+    /// Returns the time of a seat at the start. None without a limit.
     pub const fn at_start(self) -> Option<Duration> {
         match self {
             Clock::None => None,
@@ -52,13 +52,13 @@ impl Clock {
     }
 }
 
-/// How long a player waits for opponents where the game then needs their attention at once.
+/// How long a player waits for opponents if the game needs attention at once.
 const PATIENCE_LIVE: Duration = Duration::from_secs(10 * 60);
-/// How long a player waits for opponents in a game that leaves time to come back to it.
+/// How long a player waits for opponents in a slow game.
 const PATIENCE_SLOW: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Clock {
-    /// Returns how long a player who seeks opponents for a game with this clock waits for them.
+    /// Returns how long a seek for a game with this clock waits for opponents.
     pub const fn patience(self) -> Duration {
         match self {
             Clock::Live { .. } => PATIENCE_LIVE,
@@ -67,7 +67,7 @@ impl Clock {
     }
 }
 
-/// Writes it as the database stores it: its kind and its times in milliseconds, separated by spaces.
+/// Writes it in its stored form: its kind and its times in milliseconds, separated by spaces.
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind())?;

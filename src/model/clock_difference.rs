@@ -1,4 +1,4 @@
-//! How far the clock of a server is from that of the database.
+//! The difference between the clocks of a server and the database.
 //!
 //! This module knows times. It reads no clock.
 
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// How far a clock may be from that of the database before the operator is told. Two servers within it
-/// accept each other's access tokens, whose times may be five seconds in the future.
+/// The maximum difference of clocks without a warning. Two servers within it accept each other's access
+/// tokens, whose times may be five seconds in the future.
 pub const CLOCK_DIFFERENCE_MAX: Duration = Duration::from_secs(2);
 
-/// Returns how far a server is ahead of a database that told its time between two readings of the clock of
-/// the server; negative if it is behind. What the time of the answer explains is no difference.
+/// Returns how far a server is ahead of the database; negative if it is behind. The database told its time
+/// between two readings of the server's clock. The time of the answer does not count as a difference.
 pub fn clock_difference(before: DateTime<Utc>, database: DateTime<Utc>, after: DateTime<Utc>) -> TimeDelta {
     if database < before {
         before - database

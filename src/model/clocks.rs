@@ -1,4 +1,4 @@
-//! The clocks of the seats of a started game: pure arithmetic on times that the database gives.
+//! The clocks of the seats of a started game: pure arithmetic on the database's times.
 
 use std::mem::take;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::clock::Clock;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::turn::Turn;
 
-/// The maximum time that a seat has left after somebody has given it some.
+/// The maximum time left of a seat after a gift of time.
 pub const REMAINING_MAX: Duration = Duration::from_secs(90 * 86_400);
 
 /// The minimum time for the first turn of a seat: 10 seconds.
@@ -22,38 +22,38 @@ pub const DAY_OFF: Duration = Duration::from_secs(86_400);
 
 /// The clocks of a started game.
 ///
-/// They hold what is stored, never the current time: what the running seat has left is its remainder less the
-/// time since `since`.
+/// They contain the stored values, never the current time: the running seat has its remainder less the time
+/// since `since`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clocks {
-    /// The time that each seat has; that of the running seat at the moment `since`.
+    /// The time left of each seat. For the running seat, the time left at the moment `since`.
     pub remaining: Vec<Duration>,
     /// The seat whose clock runs; none if the game is over.
     pub running: Option<Seat>,
-    /// When the running clock began to run. During a pause it is the end of the pause.
+    /// When the running clock began to run. During a pause, the end of the pause.
     pub since: DateTime<Utc>,
-    /// What each seat gets in addition when its first turn ends; empty in games that give all time at once.
+    /// The additional time of each seat after its first turn. Empty in games that give all time at once.
     pub withheld: Vec<Duration>,
-    /// The time that is not charged, because a request needs it to arrive.
+    /// The uncharged time, because requests take time to arrive.
     pub lag: Duration,
-    /// Whether the game was paused after the last turn, and not resumed.
+    /// Whether the game was paused after the last turn and not resumed.
     pub paused: bool,
     /// The seats that agree to a pause.
     pub pause_agreed: Vec<Seat>,
     /// The days off that each seat has left.
     pub days_off: Vec<u8>,
-    /// The days off that the running seat has taken in the current turn.
+    /// The days off of the running seat in the current turn.
     pub days_taken: u8,
 }
 
 /// The limits that a game gets for its clocks when it starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowances {
-    /// The time that is not charged, because a request needs it to arrive.
+    /// The uncharged time, because requests take time to arrive.
     pub lag: Duration,
-    /// The days off of each seat; only games with a time for each turn have them.
+    /// The days off of each seat. Only games with a time for each turn have them.
     pub days_off: u8,
-    /// The part of its time that each seat has for its first turn; none if it has all.
+    /// The part of its time that each seat has for its first turn. None if it has all.
     pub first_turn: Option<Duration>,
 }
 
@@ -67,7 +67,7 @@ pub struct Moment {
 }
 
 impl Clocks {
-    /// Returns the clocks at the start of a game: the clock of the first seat runs at once. None for a game
+    /// Returns the clocks at the start of a game: the first seat's clock runs at once. None for a game
     /// without a clock.
     pub fn start(
         clock: Clock,
@@ -95,7 +95,7 @@ impl Clocks {
         })
     }
 
-    /// Returns when the running seat has no time left; none if no clock runs.
+    /// Returns when the time of the running seat ends. None if no clock runs.
     pub fn deadline(&self) -> Option<DateTime<Utc>> {
         let remaining = self.remaining.get(self.running?.index())?;
         self.since.checked_add_signed(TimeDelta::from_std(*remaining).ok()?)
@@ -106,7 +106,7 @@ impl Clocks {
         self.deadline().is_some_and(|deadline| now > deadline + self.lag)
     }
 
-    /// Returns until when the game is paused; none if it is not. The pause may be over already.
+    /// Returns the end of the pause. None without a pause. The pause may be over already.
     pub fn paused_until(&self) -> Option<DateTime<Utc>> {
         Some(self.since).filter(|_| self.paused && self.running.is_some())
     }
@@ -116,11 +116,11 @@ impl Clocks {
         self.paused_until().is_some_and(|until| now < until)
     }
 
-    /// Returns the clocks after a change from one position to another: the running seat is charged, a turn
-    /// that has ended brings its seat the increment, or all seats a new time, and the clock of the seat to
-    /// act runs. The end of the game brings nothing.
+    /// Returns the clocks after a change of position. The running seat is charged. An ended turn brings its
+    /// seat the increment, or all seats a new time, and then the clock of the seat to act runs. The end of
+    /// the game brings nothing.
     ///
-    /// If the same seat must decide again in the same turn, its clock runs on. A pause ends.
+    /// If the same seat must decide again in the same turn, its clock keeps running. A pause ends.
     #[must_use]
     pub fn pass(&self, clock: Clock, before: Moment, after: Moment, now: DateTime<Utc>) -> Clocks {
         let turn_ended = before.turn.map(|turn| turn.number) != after.turn.map(|turn| turn.number);
@@ -131,17 +131,17 @@ impl Clocks {
         next.charge(now, self.lag);
         next.running = after.to_act;
         if turn_ended && after.turn.is_some() {
-            // A seat that has run out of time gets no increment.
+            // A seat without time left gets no increment.
             let seat = before.turn.map(|turn| turn.seat).filter(|_| !self.is_late(now));
             next.end_turn(clock, seat);
         }
         next
     }
 
-    /// Takes the time that has passed from the running seat, except for an allowance.
+    /// Takes the passed time from the running seat, except for an allowance.
     fn charge(&mut self, now: DateTime<Utc>, allowance: Duration) {
         let passed = (now - self.since).to_std().unwrap_or_default().saturating_sub(allowance);
-        // Times are whole milliseconds. A part of one is not charged.
+        // Times are whole milliseconds. Parts of one are not charged.
         let passed = Duration::from_millis(u64::try_from(passed.as_millis()).unwrap_or(u64::MAX));
         if let Some(remaining) = self.running.and_then(|seat| self.remaining.get_mut(seat.index())) {
             *remaining = remaining.saturating_sub(passed);
@@ -168,7 +168,7 @@ impl Clocks {
         }
     }
 
-    /// Returns the clocks paused for at most this long. The running seat is charged for the time up to now.
+    /// Returns the clocks paused for at most this long. Charges the running seat for the time until now.
     #[must_use]
     pub fn pause(&self, now: DateTime<Utc>, at_most: Duration) -> Clocks {
         let mut next = Clocks { paused: true, pause_agreed: Vec::new(), ..self.clone() };
@@ -177,14 +177,14 @@ impl Clocks {
         next
     }
 
-    /// Returns the clocks after the end of a pause, or of an offer to pause.
+    /// Returns the clocks after the end of a pause or of an offer to pause.
     #[must_use]
     pub fn resume(&self, now: DateTime<Utc>) -> Clocks {
         let since = if self.is_paused(now) { now } else { self.since };
         Clocks { since, paused: false, pause_agreed: Vec::new(), ..self.clone() }
     }
 
-    /// Returns the clocks after a seat has got time; none if it would have more than [`REMAINING_MAX`].
+    /// Returns the clocks after a gift of time to a seat. None if it would have more than [`REMAINING_MAX`].
     pub fn add(&self, seat: Seat, time: Duration) -> Option<Clocks> {
         let mut next = self.clone();
         let remaining = next.remaining.get_mut(seat.index())?;
@@ -192,8 +192,8 @@ impl Clocks {
         Some(next)
     }
 
-    /// Returns the clocks after the running seat has taken days off, so that it has taken this many in the
-    /// current turn; none if it does not have so many left. Fewer days than it has taken change nothing.
+    /// Returns the clocks after the running seat has taken this many days off in the current turn. None if
+    /// too few are left. Fewer days than before change nothing.
     pub fn take_days_off(&self, days: u8) -> Option<Clocks> {
         let (more, mut next) = (days.saturating_sub(self.days_taken), self.clone());
         let seat = self.running?.index();

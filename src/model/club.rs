@@ -13,16 +13,15 @@ use lapidary_words::words;
 
 /// The maximum number of members of a club.
 pub const MEMBERS_MAX: i64 = 2_000;
-/// The maximum number of invitations, and of applications, of a club that nobody has answered.
+/// The maximum number of open invitations, and of open applications, of a club.
 pub const REQUESTS_MAX: i64 = 500;
 /// The maximum number of players whom a club has banned.
 pub const BANS_MAX: i64 = 1_000;
-/// For how long a player who was removed or declined neither joins nor applies, unless a manager invites
-/// them.
+/// How long a removed or declined player can neither join nor apply, unless a manager invites them.
 pub const REJOIN_AFTER: TimeDelta = TimeDelta::days(1);
 /// The maximum number of clubs that a player owns.
 pub const OWNED_MAX: i64 = 10;
-/// The maximum number of clubs that a player is a member of, or has applied to.
+/// The maximum number of clubs of a player, including applications.
 pub const JOINED_MAX: i64 = 100;
 
 id! {

@@ -1,7 +1,7 @@
 //! The counters of this process, for readers of the metrics.
 //!
-//! This module knows the names of the counters; other code increments them. `api/site` adds what is read from
-//! the database at each scrape.
+//! This module knows the names of the counters. Other code increments them. `api/site` adds what it reads
+//! from the database at each scrape.
 
 use std::sync::LazyLock;
 
@@ -35,13 +35,13 @@ pub struct Counters {
     pub pushes: IntCounterVec,
     /// Requests that a limit refused, by the class of limit.
     pub refusals: IntCounterVec,
-    /// Requests that wait in a fair queue, by the class of limit that refuses them.
+    /// Waiting requests in fair queues, by the class of limit that may refuse them.
     pub waiting: IntGaugeVec,
     /// Turns in the queue of the writer.
     pub queued_turns: IntGauge,
     /// The maximum of that.
     pub queued_turns_max: IntGauge,
-    /// How many seconds the clock of this process is ahead of that of the database.
+    /// The seconds by which the clock of this process is ahead of that of the database.
     pub clock_ahead: Gauge,
 }
 
@@ -222,8 +222,8 @@ impl Counters {
             )
             .expect("the gauge is well-formed"),
         };
-        // Without an initial value, the series would be missing until the first event, and no alert could be
-        // defined on it.
+        // Without an initial value, the series would not exist before the first event, and alerts on it would
+        // be impossible.
         for status in ["finished", "aborted"] {
             counters.games_ended.with_label_values(&[status]).reset();
         }

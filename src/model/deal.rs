@@ -17,7 +17,7 @@ pub struct Contribution {
 /// The time of a contribution, relative to the commitment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timing {
-    /// With the creation of the game, before the commitment was visible.
+    /// When the game was created, before the commitment was visible.
     BeforeCommitment,
     /// When the commitment was visible.
     AfterCommitment,

@@ -1,4 +1,4 @@
-//! How much later those without a seat see a game.
+//! How much later spectators see a game.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ pub const TURNS_MAX: u16 = 20;
 pub const MS_MIN: u64 = 1_000;
 /// The maximum delay in time: an hour, in milliseconds.
 pub const MS_MAX: u64 = 3_600_000;
-/// How long the end of a game is hidden for each turn of a delay in turns, because no turn follows the end.
+/// How long the end of a game is hidden for each turn of a delay, because no turn follows the end.
 pub const END_HIDDEN_FOR_EACH_TURN: Duration = Duration::from_secs(60);
 
-/// How much later those without a seat see what happens in a game. The start is never delayed.
+/// How much later spectators see the events of a game. The start is never delayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpectatorDelay {
-    /// They do not see the current turn and this many turns before it.
+    /// They do not see the current turn and this many before it.
     Turns(u16),
     /// They see each entry of the log this much later.
     Time(#[serde(with = "ms")] Duration),
@@ -34,7 +34,7 @@ impl SpectatorDelay {
         }
     }
 
-    /// Returns the number of turns and of milliseconds, as the database stores them.
+    /// Returns the number of turns and of milliseconds, in their stored form.
     pub fn stored(delay: Option<SpectatorDelay>) -> (i16, i64) {
         let turns = match delay {
             Some(SpectatorDelay::Turns(turns)) => turns,

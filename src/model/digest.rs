@@ -1,6 +1,6 @@
-//! Mails that tell a player which slow games wait for them, many in one.
+//! Mails that tell a player which slow games wait for them: one mail for many games.
 //!
-//! It knows what such a mail is about; it knows neither texts nor a mail server.
+//! It knows the contents of such mails. It knows no texts and no mail server.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -15,19 +15,19 @@ use super::clock::Clock;
 use super::game::GameId;
 use super::own::{OwnGame, Waiting};
 
-/// The minimum time between two mails to a player that the player can choose, in hours.
+/// The minimum interval between mails that a player can choose, in hours.
 pub const HOURS_MIN: i16 = 1;
-/// The maximum time between two mails to a player that the player can choose, in hours.
+/// The maximum interval between mails that a player can choose, in hours.
 pub const HOURS_MAX: i16 = 168;
 /// The maximum number of games that one mail lists, the newest.
 pub const GAMES_LISTED_MAX: usize = 20;
-/// How long the link works with which a player agrees to mails, in hours.
+/// How many hours the link works with which a player agrees to mails.
 pub const CONFIRM_HOURS: i32 = 24;
-/// The maximum number of mails with such a link that one account can ask for in an hour.
+/// The maximum number of mails with such a link that one account can request in an hour.
 pub const CONFIRMATIONS_PER_HOUR: i16 = 3;
 /// The maximum number of times that a mail is tried.
 pub const TRIES_MAX: i16 = 5;
-/// The pause before the second try; each further pause is three times as long.
+/// The pause before the second attempt. Each further pause is three times as long.
 pub const FIRST_PAUSE: Duration = Duration::from_secs(20);
 
 /// What a player has chosen.
@@ -57,8 +57,8 @@ pub struct SlowTurn<'a> {
     pub number: i64,
 }
 
-/// Returns the turns of a player that wait in games whose players come back from time to time: those without
-/// a clock, and those with a time for each turn. The newest come first.
+/// Returns the waiting turns of a player in slow games: those without a clock, and those with a time for each
+/// turn. The newest come first.
 pub fn slow_turns(waiting: &Waiting) -> Vec<SlowTurn<'_>> {
     let turns = waiting.games.values().filter_map(|game| {
         game.decision()?;
@@ -71,7 +71,7 @@ pub fn slow_turns(waiting: &Waiting) -> Vec<SlowTurn<'_>> {
     turns
 }
 
-/// Returns the turns that the player was not told yet. `told` has the highest number of each game.
+/// Returns the turns without a mail so far. `told` has the highest number of each game.
 pub fn untold<'a>(turns: Vec<SlowTurn<'a>>, told: &HashMap<GameId, i64>) -> Vec<SlowTurn<'a>> {
     let is_new = |turn: &SlowTurn<'_>| {
         let known = told.get(&turn.game.listed.id);
@@ -89,7 +89,7 @@ pub enum LetterKind {
     Turns {
         /// A line for each listed game.
         lines: Vec<String>,
-        /// The number of turns, also of those that are not listed.
+        /// The number of turns, including unlisted ones.
         turns: i32,
     },
 }
@@ -131,7 +131,7 @@ pub struct ClaimedLetter {
     pub tries: i16,
 }
 
-/// Returns the pause before the next try of a mail that was tried so often before.
+/// Returns the pause before the next attempt of a mail after this many attempts.
 pub fn pause_after(tries: i16) -> Duration {
     FIRST_PAUSE * 3_u32.saturating_pow(u32::from(tries.unsigned_abs()).min(8))
 }

@@ -1,7 +1,7 @@
 //! The display names of players, as this server knows them.
 //!
-//! They are decoration: every body names the player by id and username. So they are remembered in memory and
-//! may be seconds behind, and no statement reads them. A server learns them from the database
+//! They are decoration: every body names the player by id and username. So memory is enough, they may be
+//! seconds late, and no statement reads them. A server learns them from the database
 //! (`Accounts::learn_names`).
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use super::auth::PlayerId;
 
-/// The maximum number of display names that a server remembers; further players have none there.
+/// The maximum number of remembered display names. Further players have none on this server.
 pub const REMEMBERED_MAX: usize = 2_000_000;
 
 /// The display names of players.
@@ -33,7 +33,7 @@ impl DisplayNames {
         names.get(&player).map(|name| name.to_string())
     }
 
-    /// Remembers the display name of a player, or that they have none.
+    /// Remembers the display name of a player, or its absence.
     pub fn learn(&self, player: PlayerId, name: Option<&str>) {
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
         if names.get(&player).map(|known| &**known) == name {
@@ -51,7 +51,7 @@ impl DisplayNames {
         self.changes.fetch_add(1, Ordering::Release);
     }
 
-    /// Returns how often a name has changed: what was shown with an equal number shows the same names.
+    /// Returns how often a name has changed: with an equal number, the same names are shown.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }

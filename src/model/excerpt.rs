@@ -1,6 +1,6 @@
-//! What a stranger's program has said, as it may be stored and shown.
+//! The words of a foreign program, in a form that is safe to store and show.
 //!
-//! It knows no limits of columns and no format: it is for people who look for a mistake.
+//! It knows no columns and no format. People who search for a mistake read it.
 
 use std::fmt;
 
@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use crate::text;
 
-/// The maximum number of characters of an excerpt, without the mark that something is missing.
+/// The maximum number of characters of an excerpt, without the mark of omission.
 const CHARACTERS_MAX: usize = 300;
 
-/// The beginning of a text, on one line. It has no control characters: a database cannot store a byte 0, and
-/// a terminal obeys others. It has no invisible ones either, which hide what is written, or turn it round.
+/// The beginning of a text on one line. It has no control characters: a database cannot store a byte 0, and
+/// terminals obey others. It has no invisible ones, which hide or reverse text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Excerpt(String);
 

@@ -1,10 +1,10 @@
-//! A fair queue for work that many clients share, of which only so much is done at the same time.
+//! A fair queue for shared work with a limit on the work in progress.
 //!
 //! Parties take turns on three levels: wider networks first, then the networks inside each, then the lanes of
 //! a network. Each network has at most one request in progress. A flood from one wider network, even from
 //! many networks inside it, delays other networks only a little: by the requests in progress and by one
-//! request in each turn. A turn is taken before the work, so whoever waits holds nothing for it. This module
-//! does not know who the parties are, nor what a turn is used for.
+//! request in each turn. Requests take a turn before the work, so waiting ones hold no resources. This module
+//! does not know the parties or the work.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use crate::counters::{Counters, Limit};
 
-/// How many requests may wait. All of them are searched for each decision, so it is not many thousand.
+/// The maximum number of waiting requests. Each decision searches all, so it is below some thousands.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
     /// The maximum number of waiting requests of one network.
@@ -25,7 +25,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// The room where each request takes a good part of a second, or holds something while it waits.
+    /// The usual room, if requests take much of a second or hold something while they wait.
     pub const USUAL: Room = Room { per_network: 64, in_all: 256 };
 }
 
@@ -37,13 +37,13 @@ pub struct Crowded;
 /// A queue in which parties take turns.
 pub struct FairQueue<P> {
     queue: Arc<Mutex<Queue<P>>>,
-    /// By which name its refusals and those who wait are counted.
+    /// The name under which refusals and waiting requests are counted.
     limit: Limit,
     /// The maximum time that a request waits for its turn.
     wait_max: Duration,
 }
 
-/// Permission to run. When its last clone is dropped, the next request gets its turn.
+/// Permission to run. Dropping its last clone gives the next request its turn.
 #[derive(Clone)]
 pub struct Permit(#[allow(dead_code, reason = "it is held, and works when it is dropped")] Arc<dyn Guard>);
 
@@ -52,10 +52,10 @@ pub trait Party: Eq + Hash + Clone {}
 
 impl<P: Eq + Hash + Clone> Party for P {}
 
-/// What a permit holds, whoever the parties of its queue are.
+/// The contents of a permit, for parties of any type.
 trait Guard: Send + Sync {}
 
-/// A place in the queue, first among the waiting requests and then among those in progress.
+/// A place in the queue: first among the waiting requests, later among those in progress.
 struct QueuePlace<P: Party> {
     queue: Arc<Mutex<Queue<P>>>,
     ticket: u64,
@@ -83,8 +83,8 @@ struct Waiter<P> {
     called: oneshot::Sender<()>,
 }
 
-/// The parties of a request, the widest first: its wider network, its network and its lane. Parties of
-/// different levels are never equal.
+/// The parties of a request, with the widest first: wider network, network and lane. Parties of different
+/// levels are never equal.
 pub type Parties<P> = [P; 3];
 
 /// The index of each level.
@@ -96,13 +96,12 @@ const LANE: usize = 2;
 struct PartyShare {
     waiting: usize,
     served: usize,
-    /// The time when the party's last turn ended, or when it arrived if it has had no turn.
+    /// The end of the party's last turn, or its arrival if it has had none.
     since: u64,
 }
 
 impl<P: Party + Send + 'static> FairQueue<P> {
-    /// A queue in which `at_once` requests may be in progress at the same time, and the others wait for this
-    /// time at most.
+    /// A queue with at most `at_once` requests in progress. The others wait for at most this time.
     pub fn new(limit: Limit, at_once: usize, wait_max: Duration) -> Self {
         let queue = Queue {
             at_once: at_once.max(1),
@@ -122,8 +121,8 @@ impl<P: Party + Send + 'static> FairQueue<P> {
         self
     }
 
-    /// Waits for a turn. Dropping the future leaves the queue. Returns [`Crowded`] when too many requests
-    /// wait, or when this one has waited too long.
+    /// Waits for a turn. Dropping the future leaves the queue. Returns [`Crowded`] if too many requests wait,
+    /// or if this one has waited too long.
     pub async fn take(&self, parties: Parties<P>) -> Result<Permit, Crowded> {
         let turn = self.wait(parties).await;
         turn.inspect_err(|Crowded| Counters::shared().refuse(self.limit))
@@ -151,7 +150,7 @@ impl<P: Party> Drop for QueuePlace<P> {
     }
 }
 
-/// Locks the queue. After a panic in another thread its entries are still consistent.
+/// Locks the queue. Its entries are consistent even after a panic in another thread.
 fn open<P>(queue: &Mutex<Queue<P>>) -> MutexGuard<'_, Queue<P>> {
     queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -166,11 +165,10 @@ impl<P: Party> Queue<P> {
         Ok(ticket)
     }
 
-    /// Makes room for one more request by removing a request of the party with the most waiting requests.
+    /// Makes room for one more request: removes a request of the party with the most waiting requests.
     fn make_room(&mut self, newcomer: &Parties<P>) -> Result<(), Crowded> {
         // A full network makes room among its own lanes. A full queue makes room among the wider networks. If
-        // the wider network of the newcomer is the largest one, it makes room among the networks inside it,
-        // and so on.
+        // the newcomer's wider network is the largest, it makes room among the networks inside, and so on.
         let first = if self.share(&newcomer[NETWORK]).waiting >= self.room.per_network {
             LANE
         } else if self.waiting.len() >= self.room.in_all {
@@ -209,8 +207,8 @@ impl<P: Party> Queue<P> {
         }
     }
 
-    /// Returns the position of the next request. On each level the party with the fewest requests in progress
-    /// is next; among equal parties, the one that has waited longest for a turn.
+    /// Returns the position of the next request. On each level, the party with the fewest requests in
+    /// progress is next; of equals, the one that has waited longest for a turn.
     fn next(&self) -> Option<usize> {
         let waiting = self.waiting.iter().enumerate();
         let ready = waiting.filter(|(_, waiter)| self.share(&waiter.parties[NETWORK]).served == 0);
@@ -248,7 +246,7 @@ impl<P: Party> Queue<P> {
         parties.each_ref().map(|party| self.share(party))
     }
 
-    /// Applies a change to these parties, then removes those without any requests.
+    /// Applies a change to these parties. Then removes those without requests.
     fn note(&mut self, parties: &Parties<P>, change: impl Fn(&mut PartyShare)) {
         for party in parties {
             let arrived = PartyShare { since: self.clock, ..PartyShare::default() };

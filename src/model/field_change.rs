@@ -1,4 +1,4 @@
-//! What an act changes, field by field.
+//! The changes by an act, field by field.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -20,7 +20,7 @@ pub struct FieldChange {
 }
 
 impl FieldChange {
-    /// Returns the fields that differ between two lists of the same fields.
+    /// Returns the differences between two lists of the same fields.
     pub fn between<F: Into<String>>(
         before: impl IntoIterator<Item = (F, Option<String>)>,
         after: impl IntoIterator<Item = (F, Option<String>)>,
@@ -32,7 +32,7 @@ impl FieldChange {
 
 /// Settings that organizers change field by field.
 pub trait Fields {
-    /// Returns the fields with their values as text; null without one.
+    /// Returns the fields with their values as text. None for a missing value.
     fn fields(&self) -> Vec<(&'static str, Option<String>)>;
 
     /// Returns the fields that differ after a change.
@@ -40,11 +40,11 @@ pub trait Fields {
         FieldChange::between(self.fields(), after.fields())
     }
 
-    /// Returns a number for the values: after a change it is another one.
+    /// Returns a number for the values. A change gives another number.
     fn version(&self) -> u32 {
         let digest = Sha256::digest(format!("{:?}", self.fields()));
         let number = digest.first_chunk().copied().map_or(0, u32::from_be_bytes);
-        // It fits every integer of a client.
+        // It fits the integers of every client.
         number >> 1
     }
 }

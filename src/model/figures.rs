@@ -1,4 +1,4 @@
-//! What the database says about itself and about all games.
+//! What the database says about itself and all games.
 
 /// Figures about the database and all games.
 #[derive(Debug, Clone, PartialEq)]
@@ -9,19 +9,19 @@ pub struct Figures {
     pub active: i64,
     /// Games that are frozen.
     pub frozen: i64,
-    /// All stored games, as PostgreSQL estimates their number for its planner.
+    /// All stored games, as PostgreSQL estimates them for its planner.
     pub stored_estimate: i64,
-    /// Transactions of this database that were committed, by all servers.
+    /// The committed transactions of this database, by all servers.
     pub commits: i64,
-    /// Transactions of this database that were rolled back, by all servers.
+    /// The rolled back transactions of this database, by all servers.
     pub rollbacks: i64,
     /// The seconds since the last heartbeat of the service.
     pub heartbeat_age_s: f64,
-    /// Messages of webhooks that are due; at most [`BACKLOG_MAX`] are counted.
+    /// Due messages of webhooks, counted up to [`BACKLOG_MAX`].
     pub webhooks_due: i64,
-    /// Logs of games that are due to be folded; at most [`BACKLOG_MAX`] are counted.
+    /// Due logs of games to fold, counted up to [`BACKLOG_MAX`].
     pub logs_to_fold: i64,
 }
 
-/// The maximum number that is counted of work that waits, so that a backlog does not make the query slow.
+/// The maximum count of waiting work, so that a backlog does not slow the query down.
 pub const BACKLOG_MAX: i64 = 10_000;

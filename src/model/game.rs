@@ -1,6 +1,6 @@
 //! The basic types of a game: its id, version, status and terms.
 //!
-//! It knows the word for each, which the database and the contract share.
+//! It knows the words that the database and the contract share for them.
 
 use std::fmt;
 
@@ -56,7 +56,7 @@ words! {
 }
 
 impl Status {
-    /// Returns whether the deal is revealed to everybody who may see the game.
+    /// Returns whether everybody who may see the game sees the revealed deal.
     pub const fn is_revealed(self) -> bool {
         match self {
             Status::Finished | Status::Aborted => true,
@@ -78,7 +78,7 @@ words! {
     Private = "private",
 }
 
-/// Where a fork begins: a game that is over, and one of its versions.
+/// The origin of a fork: a finished game, and one of its versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Origin {
     pub game: GameId,
@@ -100,20 +100,20 @@ pub struct Terms {
     pub clock: Clock,
     /// How much later those without a seat see it.
     pub delay: Option<SpectatorDelay>,
-    /// Whether it is a rated game between people, or one of a tournament. A rated game that belongs to no
-    /// tournament is a game of a ladder.
+    /// Whether it is a rated game between people, or one of a tournament. A rated game without a tournament
+    /// belongs to a ladder.
     pub rated: bool,
-    /// Whether it is a game of the ladder of bots, whose result is rated in the pool of that ladder.
+    /// Whether it is a game of the ladder of bots. Its result is rated in the pool of that ladder.
     pub ladder: bool,
     /// The tournament to which it belongs.
     pub tournament: Option<TournamentId>,
-    /// The season of a club's ladder in which it is rated; none for the pools of the server.
+    /// The season of a club's ladder in which it is rated. None for the pools of the server.
     pub season: Option<SeasonId>,
 }
 
 impl Terms {
-    /// Returns whether the result of the game changes ratings: then nobody takes it back. Whoever asks that
-    /// asks this, and never `rated` alone.
+    /// Returns whether the result of the game changes ratings: then it cannot be taken back. Always use this
+    /// instead of `rated` alone.
     pub const fn changes_ratings(&self) -> bool {
         self.rated || self.ladder
     }

@@ -1,4 +1,4 @@
-//! Ids: UUIDs of which each type names one kind of thing.
+//! Ids: UUIDs with one type for each kind of thing.
 
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::openapi::{KnownFormat, RefOr};
@@ -9,7 +9,7 @@ pub fn schema() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).format(Some(format)).into()
 }
 
-/// Defines an id. In JSON it is its text, and the contract writes it out as such.
+/// Defines an id. Its JSON is its text, and the contract shows it in that form.
 macro_rules! id {
     ($(#[$about:meta])* $name:ident) => {
         $(#[$about])*

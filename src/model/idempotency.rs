@@ -1,4 +1,4 @@
-//! A request that is done once however often it is sent, and the answer that is kept for it.
+//! A request that is done once, however often it is sent, and its stored answer.
 
 use crate::auth::PlayerId;
 

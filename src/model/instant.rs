@@ -1,7 +1,7 @@
 //! Instants in JSON: RFC 3339 in UTC with exactly three decimals, so that all clients can read and compare
 //! them.
 //!
-//! Exports are not written by this module: they keep what is stored, which is what their reader verifies.
+//! Exports do not use this module: they keep the stored text, which their reader verifies.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error;
@@ -12,7 +12,7 @@ pub fn text(at: &DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
-/// Writes an instant, in one piece. Chrono writes each character by itself, and each passes through the
+/// Writes an instant in one piece. Chrono writes each character separately, and each would pass through the
 /// escaping of JSON.
 pub fn serialize<S: Serializer>(at: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&text(at))

@@ -1,4 +1,4 @@
-//! What the lists in bodies hold, each with its bounds. A field names one of these types in its schema, and
+//! The items of the lists in bodies, with their bounds. A field names one of these types in its schema, and
 //! keeps its own description in the document.
 
 use utoipa::openapi::RefOr;
@@ -14,12 +14,12 @@ pub const TEXT: &str = "text";
 const PARAGRAPH_CHARS_MAX: usize = 400;
 /// The maximum number of characters of a time.
 const TIME_CHARS_MAX: usize = 40;
-/// The maximum of what is measured of a seat.
+/// The maximum of measured numbers of a seat.
 const MEASURE_MAX: usize = 255;
-/// The maximum of the points for a place at a table.
+/// The maximum number of points for a place at a table.
 const TABLE_POINTS_MAX: usize = 100;
 
-/// Declares types that stand only in schemas.
+/// Declares types that only schemas use.
 macro_rules! items {
     ($($(#[$doc:meta])* $visibility:vis enum $name:ident = $schema:expr;)*) => {$(
         $(#[$doc])*

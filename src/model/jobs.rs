@@ -1,4 +1,4 @@
-//! The background jobs of a server: when each of them last succeeded, and whether it is behind.
+//! The background jobs of a server: the last success of each, and whether it is late.
 //!
 //! This module knows time and names. It does not know what a job does, and logs nothing.
 
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::streak::{Streak, StreakNews};
 
-/// The number of rounds without a success after which a job is behind.
+/// The number of rounds without a success after which a job is late.
 const ROUNDS_MISSED: u32 = 3;
 /// The minimum interval between two announced streaks of failures of one job.
 const ANNOUNCE_EVERY: Duration = Duration::from_secs(60);
@@ -22,7 +22,7 @@ pub struct Jobs {
 /// What is known of one job.
 pub struct Job {
     name: &'static str,
-    /// How old the last success may be; `None` for a job that does nothing until it is asked.
+    /// The maximum age of the last success. `None` for a job that waits until it is asked.
     age_max: Option<Duration>,
     behind_after: Duration,
     began_at: Instant,
@@ -40,18 +40,18 @@ struct JobRecord {
 pub struct JobReport {
     /// The name of the job.
     pub name: &'static str,
-    /// The time since the last success, or since the start of the server; `None` for a job that does nothing
-    /// until it is asked.
+    /// The time since the last success, or since the start of the server. `None` for a job that waits until
+    /// it is asked.
     pub age: Option<Duration>,
     /// All failures since the start of the server.
     pub failures: u64,
-    /// Whether it has failed, or has not come to an end, for too long.
+    /// Whether it has failed, or has not ended, for too long.
     pub is_behind: bool,
 }
 
 impl Jobs {
-    /// Returns no jobs; those to come are behind when they have not succeeded for this time, and for three of
-    /// their rounds.
+    /// Returns an empty list of jobs. A job is late after this time, and after three of its rounds, without a
+    /// success.
     pub fn new(behind_after: Duration) -> Jobs {
         Jobs { all: Arc::default(), behind_after }
     }
@@ -80,7 +80,7 @@ impl Jobs {
         job
     }
 
-    /// Returns the state of every job, in the order in which they were added.
+    /// Returns the state of every job, in the order of addition.
     pub fn report(&self, now: Instant) -> Vec<JobReport> {
         let jobs = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         jobs.iter().map(|job| job.report(now)).collect()
@@ -93,14 +93,14 @@ impl Job {
         self.name
     }
 
-    /// Records a success; returns the end of a streak of failures that was announced.
+    /// Records a success. Returns the end of an announced streak of failures.
     pub fn succeed(&self, now: Instant) -> Option<StreakNews> {
         let mut record = self.record();
         record.succeeded_at = Some(now);
         record.streak.succeed()
     }
 
-    /// Records a failure; returns the beginning of a streak of failures if it is to be announced.
+    /// Records a failure. Returns the beginning of a streak of failures that needs an announcement.
     pub fn fail(&self, now: Instant) -> Option<StreakNews> {
         let mut record = self.record();
         record.failures += 1;
@@ -151,7 +151,7 @@ mod tests {
         let began = Instant::now();
         let after = |seconds| began + Duration::from_secs(seconds);
         assert_eq!(behind(&jobs, after(59)), [""; 0]);
-        // It has never succeeded and never failed.
+        // It has neither succeeded nor failed yet.
         assert_eq!(behind(&jobs, after(61)), ["often"]);
         often.succeed(after(61));
         seldom.fail(after(100));

@@ -1,4 +1,4 @@
-//! Which games a list is to hold and in which order, and a game as a list shows it.
+//! The games and the order of a list, and a game as a list shows it.
 
 use std::time::Duration;
 
@@ -17,13 +17,13 @@ use lapidary_words::words;
 /// The filters of a list.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// Only games in which this player sits: public games, and other games that the caller may see. Without
-    /// it, all public games.
+    /// Only games with this player: public games, and other games that the caller may see. Without it, all
+    /// public games.
     pub player: Option<PlayerId>,
     /// Only games with this status.
     pub status: Option<Status>,
-    /// Only games that wait for players and to which this player, who is the caller, is invited without a
-    /// seat. Games of players whom they have blocked are left out.
+    /// Only games that wait for players and to which this player, the caller, is invited without a seat.
+    /// Omits games of players that they have blocked.
     pub invited: Option<PlayerId>,
     /// Only games of this ruleset, with any modules.
     pub ruleset: Option<String>,
@@ -33,7 +33,7 @@ pub struct Filter {
     pub seats: Option<SeatCount>,
     /// Only games with this label.
     pub label: Option<String>,
-    /// Only games that this player, who is the caller, organizes for others, whoever may see them.
+    /// Only games that this player, the caller, organizes for others, even private ones.
     pub organizer: Option<PlayerId>,
     /// Only games that have not changed for this long.
     pub stalled_for: Option<Duration>,
@@ -41,7 +41,7 @@ pub struct Filter {
     pub rated: Option<bool>,
     /// Only rated games of this pool.
     pub pool: Option<Pool>,
-    /// Only games of [`player`](Self::player) in which this player sits too.
+    /// Only games of [`player`](Self::player) with this player too.
     pub opponent: Option<PlayerId>,
     /// Only games of this tournament.
     pub tournament: Option<TournamentId>,
@@ -52,8 +52,8 @@ pub struct Filter {
     pub order: Order,
 }
 
-// Both are orders of creation: no index knows when a game has changed, because then every turn would have to
-// change it.
+// Both orders follow creation. No index knows the last change of a game, because every turn would have to
+// update it.
 words! {
     /// The order of a list of games.
     #[derive(Default)]
@@ -89,14 +89,14 @@ pub struct Listed {
     pub turn: Option<Turn>,
     /// The result, if it was played to its end.
     pub outcome: Option<Outcome>,
-    /// The players: in order of seats once the game has started, before that in order of joining.
+    /// The players: in order of seats after the start, in order of joining before it.
     pub occupants: Vec<Occupant>,
-    /// The seat whose clock runs, and when it has no time left; none if no clock runs.
+    /// The seat whose clock runs, and the end of its time. None if no clock runs.
     pub deadline: Option<(Seat, DateTime<Utc>)>,
-    /// The seats whose players are connected, as far as the viewer may know it; before the start, their
-    /// places in the order of joining.
+    /// The seats of connected players, as far as the viewer may know. Before the start, their places in the
+    /// order of joining.
     pub present: Vec<Seat>,
-    /// How many others follow the game, as far as the viewer may know it.
+    /// The number of other followers of the game, as far as the viewer may know.
     pub watchers: usize,
 }
 
@@ -118,7 +118,7 @@ impl Listed {
     }
 }
 
-/// A public game that runs, as the lobby shows it: what stays the same from turn to turn.
+/// A running public game in the lobby: the parts that stay the same from turn to turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Running {
     pub id: GameId,

@@ -1,6 +1,6 @@
 //! An entry of the log of a game: its seat, its author and its kind.
 //!
-//! It knows the words; what a decision means is known to the engine.
+//! It knows the words. The engine knows the meaning of decisions.
 
 use chrono::{DateTime, Utc};
 
@@ -68,13 +68,13 @@ pub struct NewEntry {
     /// Who made it.
     pub by: Author,
     pub kind: EntryKind,
-    /// A decision in canonical notation; for an aborted game, the reason.
+    /// A decision in canonical notation. For an aborted game, the reason.
     pub action: Option<String>,
 }
 
 impl NewEntry {
-    /// Returns the entry that aborts a game: by a seat, or without a seat by the clock. A challenged player
-    /// who declines may have no seat, and neither may the creator.
+    /// Returns the entry that aborts a game: by a seat, or by the clock without a seat. A challenged player
+    /// who declines may have no seat; nor may the creator.
     pub fn aborted(seat: Option<Seat>, reason: AbortReason) -> NewEntry {
         let by_player = seat.is_some() || reason != AbortReason::Expired;
         let by = if by_player { Author::Player } else { Author::Clock };
@@ -82,7 +82,7 @@ impl NewEntry {
     }
 
     /// Returns why the game was aborted, if this entry aborts it. Entries of the first servers have no
-    /// reason; there, a seat always requested it.
+    /// reason; a seat always requested those.
     pub fn abort_reason(&self) -> Option<AbortReason> {
         match self.kind {
             EntryKind::Aborted => {

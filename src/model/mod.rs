@@ -1,7 +1,7 @@
 //! The domain: a game, its log, its players and their relations.
 //!
-//! It knows values and the words for them; it knows no table and no HTTP. A value that responses show as it
-//! is describes its JSON itself, and has nothing that one who gets it must not see.
+//! It knows values and their words. It knows no table and no HTTP. A value that responses show unchanged
+//! describes its own JSON. It contains nothing that its receiver must not see.
 
 pub mod alerts;
 pub mod analysis;

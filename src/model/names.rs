@@ -1,25 +1,24 @@
-//! When two names are the same, and by which words a name is found: one rule for guests, teams, series and
-//! searches, in every database.
+//! When two names are the same, and which words find a name. This one rule serves guests, teams, series and
+//! searches in every database.
 //!
-//! Names are compared as Unicode's compatibility caseless matching compares them (3.13, D146): without regard
-//! to case, to the width of letters and to how accents are encoded. Accents and scripts stay different.
+//! Names are compared by Unicode's compatibility caseless matching (3.13, D146). It ignores case, the width
+//! of letters and the encoding of accents. Accents and scripts stay different.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Ideographic};
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-/// The dotless letter of Turkish. Its capital is that of `i`, and case folding keeps the two small ones
-/// apart.
+/// The dotless letter of Turkish. Its capital is that of `i`, but case folding keeps the small ones apart.
 const DOTLESS_I: char = 'ı';
 
-/// Returns the form that all spellings of a name share. It is for comparing, not for showing.
+/// Returns the common form of all spellings of a name. Use it for comparing, not for showing.
 pub fn caseless(name: &str) -> String {
     let normalizer = ComposingNormalizerBorrowed::new_nfkc();
     normalizer.normalize(&folded(&normalizer.normalize(name))).into_owned()
 }
 
-/// Folds the case of letters. The capital makes `ss` of `ß` and one letter of both forms of a small sigma,
-/// and `ẞ` has no other capital than itself: so it goes down, up and down again.
+/// Folds the case of letters. The capital makes `ss` of `ß` and unites both forms of a small sigma. `ẞ` has
+/// no other capital than itself, so this goes down, up and down again.
 fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_lowercase) {
@@ -31,9 +30,9 @@ fn folded(text: &str) -> String {
     folded
 }
 
-/// Returns the words of a text for a search, in the form in which they are compared: letters and digits with
-/// their marks. Anything else separates words, and an ideograph is a word of its own, because Chinese and
-/// Japanese have no spaces.
+/// Returns the words of a text for a search, in the form for comparing: letters and digits with their marks.
+/// Anything else separates words. An ideograph is a separate word, because Chinese and Japanese have no
+/// spaces.
 pub fn words(text: &str) -> Vec<String> {
     let (mut words, mut word) = (Vec::new(), String::new());
     for letter in caseless(text).chars() {
@@ -63,7 +62,7 @@ mod tests {
 
     use super::*;
 
-    /// Groups of names: those of a group are the same, all others differ. The examples in Python read it too.
+    /// Groups of names: names of one group are the same, all others differ. Examples in Python use them too.
     const SAME_NAMES: &str = include_str!("../../examples/same_names.json");
 
     #[test]
@@ -83,7 +82,7 @@ mod tests {
 
     #[test]
     fn the_shared_form_is_one_of_its_spellings() {
-        // Beyond them are ideographs alone.
+        // Beyond them are only ideographs.
         for letter in (0..0x2_0000).filter_map(char::from_u32) {
             let once = caseless(&letter.to_string());
             assert_eq!(caseless(&once), once, "U+{:04X}", u32::from(letter));

@@ -1,4 +1,4 @@
-//! Where messages to the outside go, and when they are sent again.
+//! The receivers of outgoing messages, and when messages are sent again.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::auth::PlayerId;
 
-/// A receiver of messages, as a server has it to itself while it sends one.
+/// A receiver of messages. One server owns it while it sends a message.
 pub struct Receiver {
     /// Its id in the table of receivers of its kind.
     pub id: Uuid,
@@ -19,7 +19,7 @@ pub struct Receiver {
     pub slow: bool,
 }
 
-/// Returns the pause after this many attempts in vain, of these pauses in seconds; none if there is no
+/// Returns the pause after this many failed attempts, from these pauses in seconds. None if there is no
 /// further attempt.
 pub fn pause_after(pauses: &[u64], attempts: i16) -> Option<Duration> {
     let place = usize::try_from(attempts).ok()?.checked_sub(1)?;

@@ -1,6 +1,6 @@
 //! What waits for a player: their games, and invitations to games.
 //!
-//! Whatever else may wait for a player gets a list of its own in [`Waiting`].
+//! Anything else that may wait for a player gets its own list in [`Waiting`].
 
 use std::collections::BTreeMap;
 
@@ -21,20 +21,20 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::seat::Seat;
 use lapidary_words::words;
 
-/// The maximum number of games that the feed of a player holds, the newest.
+/// The maximum number of games in the feed of a player: the newest ones.
 pub const OWN_GAMES_MAX: i64 = 1_000;
-/// The maximum number of invitations that the feed of a player holds, the newest.
+/// The maximum number of invitations in the feed of a player: the newest ones.
 pub const OWN_INVITATIONS_MAX: i64 = 100;
-/// The maximum number of tournaments that the feed of a player holds, the newest.
+/// The maximum number of tournaments in the feed of a player: the newest ones.
 pub const OWN_TOURNAMENTS_MAX: i64 = 100;
-/// The maximum number of announcements that the feed of a player holds, the newest.
+/// The maximum number of announcements in the feed of a player: the newest ones.
 pub const OWN_ANNOUNCEMENTS_MAX: i64 = 20;
-/// The maximum number of invitations to tournaments that the feed of a player holds beside the announcements,
-/// those of the newest tournaments.
+/// The maximum number of invitations to tournaments in the feed of a player, beside the announcements: those
+/// of the newest tournaments.
 pub const OWN_TOURNAMENT_INVITATIONS_MAX: i64 = 20;
-/// How many of these invitations may be of the same player, so that nobody can push out those of all others.
+/// The maximum number of these invitations by one player, so that nobody can push out all others.
 pub const OWN_TOURNAMENT_INVITATIONS_BY_ONE_MAX: i64 = 5;
-/// The maximum number of analyses that the feed of a player holds, the newest.
+/// The maximum number of analyses in the feed of a player: the newest ones.
 pub const OWN_ANALYSES_MAX: i64 = 20;
 
 /// Everything that waits for a player.
@@ -44,12 +44,12 @@ pub struct Waiting {
     pub games: BTreeMap<GameId, OwnGame>,
     /// The games that wait for players and to which the player is invited.
     pub invitations: BTreeMap<GameId, OwnInvitation>,
-    /// The tournaments that the player has entered and that are not over.
+    /// The unfinished tournaments that the player has entered.
     pub tournaments: BTreeMap<TournamentId, OwnTournament>,
-    /// The last announcements of tournaments that the player has entered or organizes and that are not over,
-    /// and invitations to enter.
+    /// The last announcements of unfinished tournaments that the player has entered or organizes, and
+    /// invitations to enter.
     pub announcements: BTreeMap<Uuid, OwnAnnouncement>,
-    /// The last analyses that the player has asked for, also those that are finished.
+    /// The last analyses that the player has requested, including finished ones.
     pub analyses: BTreeMap<GameId, OwnAnalysis>,
 }
 
@@ -58,7 +58,7 @@ pub struct Waiting {
 pub struct OwnGame {
     /// The game as lists show it.
     pub listed: Listed,
-    /// The player's seat; before the start, their place in the order of joining.
+    /// The player's seat. Before the start, their place in the order of joining.
     pub seat: Option<Seat>,
 }
 

@@ -1,11 +1,10 @@
-//! Places that parties hold for a while, of which each party has a limited number, and maps of parties that
-//! many threads use.
+//! Places that parties hold for a while, with a limit for each party, and maps of parties for many threads.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The number of maps, so that threads seldom wait for the same lock.
+/// The number of maps. With several, threads seldom wait for the same lock.
 const SHARDS: usize = 16;
 
 /// A map in pieces, each with a lock of its own.
@@ -28,7 +27,7 @@ impl<K: Hash, V> Shards<K, V> {
     }
 }
 
-/// Locks a piece. Poisoning is ignored, because a panic cannot leave invalid entries.
+/// Locks a piece. Ignores poisoning, because a panic cannot leave invalid entries.
 fn open<K, V>(map: &Mutex<HashMap<K, V>>) -> MutexGuard<'_, HashMap<K, V>> {
     map.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -57,8 +56,8 @@ impl<K> Clone for HeldPlaces<K> {
 }
 
 impl<K: Eq + Hash + Copy> HeldPlaces<K> {
-    /// Takes one of so many places of a party, and returns it with the number of those that are left; none if
-    /// all are taken.
+    /// Takes one place of a party with this maximum. Returns it with the number of places left. None if all
+    /// are taken.
     pub fn take(&self, key: K, max: u32) -> Option<(HeldPlace<K>, u32)> {
         let mut held = self.0.lock(&key);
         let count = held.entry(key).or_insert(0);

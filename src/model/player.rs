@@ -1,4 +1,4 @@
-//! A player as others name them, and with all that is known of them.
+//! A player as others name them, and with all known facts.
 
 use std::borrow::Cow;
 
@@ -80,7 +80,7 @@ pub struct PlayerRef {
 
 impl From<&Occupant> for PlayerRef {
     fn from(Occupant { player, username, bot }: &Occupant) -> Self {
-        // An erased account has no name of any kind.
+        // An erased account has neither kind of name.
         let display_name = username.as_ref().and_then(|_| DisplayNames::shared().of(*player));
         PlayerRef { id: *player, username: username.clone(), bot: *bot, display_name }
     }

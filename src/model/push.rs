@@ -1,4 +1,4 @@
-//! Web Push: the browsers through which a player is told what waits for them.
+//! Web Push: the browsers that tell a player what waits for them.
 
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use crate::outbox::Receiver;
 pub const SUBSCRIPTIONS_MAX: i64 = 20;
 /// The maximum number of items in one message.
 pub const ITEMS_MAX: usize = 8;
-/// How long a push service keeps a message for a browser that is not connected, and how long this server
-/// tries to send it.
+/// How long a push service keeps a message for a disconnected browser, and how long this server tries to send
+/// it.
 pub const USEFUL_FOR: Duration = Duration::from_secs(24 * 60 * 60);
-/// A subscription that has accepted nothing for this long is deleted when a message fails.
+/// After this long without an accepted message, a subscription is deleted when a message fails.
 pub const DEAD_AFTER: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// A subscription whose push service has refused this many messages in a row is deleted: it refuses all.
+/// A subscription is deleted after this many refusals in a row: its push service refuses all messages.
 pub const REFUSALS_MAX: i32 = 10;
 
 /// The pauses between the attempts to send a message, in seconds: five attempts in three hours.
@@ -50,7 +50,7 @@ pub struct Subscription {
     pub last_accepted_at: Option<DateTime<Utc>>,
 }
 
-/// A message to send now, with everything that sending needs. It has no `Debug`, because it contains secrets.
+/// A message to send now, with everything needed for it. It has no `Debug`, because it contains secrets.
 pub struct DuePush {
     pub id: Uuid,
     /// The subscription.

@@ -1,4 +1,4 @@
-//! Puzzles as players answer them: ids, answers that were given, and ratings in a pool of their own.
+//! Puzzles that players answer: ids, answers, and ratings in a separate pool.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -6,11 +6,11 @@ use uuid::Uuid;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::skill::Rating;
 
-/// The id of a puzzle. It follows from the position, so every server gives it the same id.
+/// The id of a puzzle. It follows from the position, so every server computes the same id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PuzzleId(pub Uuid);
 
-/// The rating of a puzzle, with the answers from which it follows.
+/// The rating of a puzzle, with the answers that it follows from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PuzzleRating {
     /// The rating in the pool of puzzles.
@@ -21,7 +21,7 @@ pub struct PuzzleRating {
     pub solved: u32,
 }
 
-/// The rating of a player in the pool of puzzles, with the answers from which it follows.
+/// The rating of a player in the pool of puzzles, with the answers that it follows from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SolverRecord {
     /// The rating in the pool of puzzles.

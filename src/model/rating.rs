@@ -1,4 +1,4 @@
-//! Ratings as the database stores them and the contract shows them, and the pool to which a game belongs.
+//! Ratings as the database stores them and the contract shows them, and the pool of a game.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -19,8 +19,8 @@ use lapidary_engine::kids::variant::Variant;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 
-/// Returns the first part of the names of a ruleset's pools: the ruleset with its modules, and the short
-/// board of Kids as one more, because games on it are other games.
+/// Returns the first part of the names of a ruleset's pools: the ruleset with its modules. The short board of
+/// Kids counts as a module, because games on it are different.
 pub fn pool_ruleset(ruleset: Ruleset) -> String {
     match ruleset {
         Ruleset::Kids(Variant::Short) => format!("{}+{}", ruleset.deal_name(), Variant::Short.board()),
@@ -28,7 +28,7 @@ pub fn pool_ruleset(ruleset: Ruleset) -> String {
     }
 }
 
-/// Returns the pool of games on these terms between players of one kind; none without a clock.
+/// Returns the pool of games on these terms between players of one kind. None without a clock.
 pub fn pool_of_terms(ruleset: Ruleset, seats: SeatCount, clock: Clock, players: PlayerKind) -> Option<Pool> {
     let pace = match clock {
         Clock::None => return None,
@@ -38,7 +38,7 @@ pub fn pool_of_terms(ruleset: Ruleset, seats: SeatCount, clock: Clock, players: 
     Pool::new(&pool_ruleset(ruleset), TableSize::of_seats(seats.get())?, pace, players).ok()
 }
 
-/// Returns the pool in which a game of these players changes ratings; none if it is unrated.
+/// Returns the pool in which a game of these players changes ratings. None if it is unrated.
 pub fn pool_of(terms: &Terms, occupants: &[Occupant]) -> Option<Pool> {
     if !terms.changes_ratings() {
         return None;
@@ -52,7 +52,7 @@ pub fn pool_of(terms: &Terms, occupants: &[Occupant]) -> Option<Pool> {
     Some(pool.in_season(terms.season.map(SeasonId::key)))
 }
 
-/// Returns the pool with this name, if a game of this server can belong to it.
+/// Returns the pool with this name, if games of this server can belong to it.
 pub fn known_pool(name: &str) -> Option<Pool> {
     let pool: Pool = name.parse().ok()?;
     Ruleset::every().any(|ruleset| pool_ruleset(ruleset) == pool.ruleset()).then_some(pool)
@@ -113,7 +113,7 @@ pub struct Standing {
 /// The position of a standing in its pool, from which the next page continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StandingKey {
-    /// Twice the deviation less the mean, in millionths: the best player has the smallest.
+    /// Twice the deviation less the mean, in millionths. The best player has the smallest.
     pub order: i64,
     /// The player; it decides between equal ratings.
     pub player: PlayerId,
@@ -168,7 +168,7 @@ pub struct SeatRating {
     pub seat: u8,
     /// The rating before the game; before its end, the current one.
     pub before: Rating,
-    /// The rating after the game; none before its end, and if it changed none.
+    /// The rating after the game. None before its end, and if it changed none.
     pub after: Option<Rating>,
     /// Whether the game was annulled.
     pub annulled: bool,

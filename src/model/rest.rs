@@ -1,9 +1,9 @@
-//! How long something rests after its work, so that it takes only a part of the time, however slow it is.
+//! How long something rests after its work, so that it takes only a part of the time.
 
 use std::time::Duration;
 
-/// Returns the rest after work that took this long: so many times as long, and at most `max`. A machine that
-/// stood still in the middle of the work would otherwise make everybody wait many times as long.
+/// Returns the rest after work of this length: `times` as long, and at most `max`. Without the maximum, a
+/// machine that froze during the work would make everybody wait many times as long.
 pub fn after(took: Duration, times: u32, max: Duration) -> Duration {
     took.saturating_mul(times).min(max)
 }

@@ -1,6 +1,6 @@
-//! Ladders of clubs: rated pools of their own, which are played in seasons.
+//! Ladders of clubs: separate pools of rated games, played in seasons.
 //!
-//! A season is a pool, whose name is that of the server's pool of the same games with the id of the season.
+//! A season is a pool. Its name is that of the server's pool of the same games with the id of the season.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -19,13 +19,12 @@ use lapidary_words::words;
 pub const LADDERS_MAX: i64 = 10;
 /// The maximum number of ladders of a club, closed ones included.
 pub const LADDERS_EVER_MAX: i64 = 100;
-/// The maximum of the days for which a player must be a member, or have an account: ten years.
+/// The maximum of the days for which a player must have been a member, or have had an account: ten years.
 pub const DAYS_MIN_MAX: u16 = 3_650;
 /// The maximum number of seasons of a ladder.
 pub const SEASONS_MAX: i64 = 200;
 
-/// The rules of a club's leaderboard, unless the club sets others: whoever has played about three games,
-/// against two opponents.
+/// The default rules of a club's leaderboard: it lists players with about three games against two opponents.
 pub const LISTING_OF_CLUBS: ListingRules = ListingRules { rd_max: 150, opponents_min: 2, days_idle_max: 365 };
 
 id! {
@@ -39,7 +38,7 @@ id! {
 }
 
 impl SeasonId {
-    /// Returns the season to which the games of a pool belong; none for a pool of the server.
+    /// Returns the season of a pool's games. None for a pool of the server.
     pub fn of(pool: &Pool) -> Option<SeasonId> {
         pool.season().map(|SeasonKey(key)| SeasonId(Uuid::from_u128(key)))
     }
@@ -145,7 +144,7 @@ pub struct Season {
     /// Its pool: `/v1/ladders/{pool}/standings` has the table, `…/log` every game.
     #[schema(example = "splendor.duel.live.human.0190a000-0000-7000-8000-00000000001b")]
     pub pool: String,
-    // The rules of the ladder; from the end on those that held then.
+    // The rules of the ladder. After the end, those that applied then.
     pub listing: ListingRules,
     /// How far it is; values may be added.
     pub status: SeasonState,

@@ -1,4 +1,4 @@
-//! Seeks: a player waits for any opponents on the same terms, and which of them play together.
+//! Seeks: players waiting for any opponents on the same terms, and how they are paired.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -49,16 +49,16 @@ impl RatingRange {
     }
 }
 
-/// The greatest difference of ratings between a new seek and its opponents.
+/// The maximum difference of ratings between a new seek and its opponents.
 const WINDOW_START: i64 = 150;
-/// How much this difference has grown when the time of the seek is over: then anybody fits. With a live clock
-/// it grows by 10 points a second, with another one by 250 points an hour.
+/// The growth of this difference over the time of the seek; then anybody fits. With a live clock it grows by
+/// 10 points a second, with another one by 250 points an hour.
 const WINDOW_GROWTH: u128 = 6_000;
 
-/// The maximum number of ladder games that two players start with each other within a day.
+/// The maximum number of ladder games that two players start with each other in a day.
 pub const MEETINGS_A_DAY_MAX: i64 = PAIR_GAMES_PER_DAY_MAX as i64;
 
-/// Returns the greatest difference of ratings between a seek and its opponents after it has waited.
+/// Returns the maximum difference of ratings between a seek and its opponents after this wait.
 pub fn window(waited: Duration, patience: Duration) -> i64 {
     let grown = waited.as_millis().saturating_mul(WINDOW_GROWTH) / patience.as_millis().max(1);
     WINDOW_START.saturating_add(i64::try_from(grown).unwrap_or(i64::MAX))
@@ -69,7 +69,7 @@ pub fn window(waited: Duration, patience: Duration) -> i64 {
 pub enum OpenSeeks {
     /// All.
     All,
-    /// Rated ones, whose opponents may differ more in rating from second to second.
+    /// Rated ones: the allowed difference of ratings grows every second.
     Rated,
 }
 
@@ -84,7 +84,7 @@ pub struct Seek {
     pub status: SeekStatus,
     /// The game that came of it.
     pub game: Option<GameId>,
-    /// The commitment to the secret of the deal, which is used if this is the oldest seek of its game.
+    /// The commitment to the secret of the deal. The game uses that of its oldest seek.
     pub commitment: [u8; 32],
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
@@ -98,7 +98,7 @@ pub struct Candidate {
     /// The owner of a bot; of everybody else the player.
     pub owner: PlayerId,
     pub created_at: DateTime<Utc>,
-    /// When the newest seek was made that could be read before this one was sent.
+    /// The creation of the newest seek that the player could read before sending this one.
     pub seen_until: Option<DateTime<Utc>>,
     /// Whether the player is a bot.
     pub bot: bool,
@@ -119,12 +119,12 @@ pub struct Near {
     pub window: i64,
 }
 
-/// Pairs of players who are not paired: one has blocked the other, or they have met often today.
+/// Pairs of players that must not meet: one has blocked the other, or they have met often today.
 pub type Blocks = HashSet<(PlayerId, PlayerId)>;
 
-/// Returns whether two seeks may meet: of different players, neither of whom has blocked the other. A player
-/// and their own bots do not meet, because one person would play against themself. Of rated seeks, the
-/// ratings are near enough, and bots meet only bots.
+/// Returns whether two seeks may meet: of different players without blocks between them. A player never meets
+/// their own bots, because one person would then play both sides. Rated seeks need close ratings, and bots
+/// meet only bots.
 fn may_meet(one: &Candidate, other: &Candidate, blocks: &Blocks) -> bool {
     one.owner != other.owner
         && !blocks.contains(&(one.player, other.player))
@@ -132,8 +132,7 @@ fn may_meet(one: &Candidate, other: &Candidate, blocks: &Blocks) -> bool {
         && one.rated.zip(other.rated).is_none_or(|ratings| may_meet_rated((one, other), ratings))
 }
 
-/// The seek that has waited longer decides how near the ratings must be, so nobody waits for the patience of
-/// others.
+/// The longer waiting seek decides how close the ratings must be. So nobody waits for the patience of others.
 fn may_meet_rated((one, other): (&Candidate, &Candidate), (own, theirs): (Near, Near)) -> bool {
     one.bot == other.bot
         && (own.rating - theirs.rating).abs() <= own.window.max(theirs.window)
@@ -141,16 +140,16 @@ fn may_meet_rated((one, other): (&Candidate, &Candidate), (own, theirs): (Near, 
         && other.range.accepts(own.rating)
 }
 
-/// Puts the seeks in the order in which `own` is paired with them: of rated seeks those with the nearest
-/// rating first.
+/// Sorts the seeks in the order in which `own` is paired with them: rated seeks with the nearest rating
+/// first.
 pub fn nearest_first(own: &Candidate, others: &mut [Candidate]) {
     let Some(near) = own.rated else { return };
     let distance = |other: &Candidate| other.rated.map_or(0, |their| (near.rating - their.rating).abs());
     others.sort_by_key(|other| (distance(other), other.created_at, other.id));
 }
 
-/// Returns this many seeks of which each may meet each other, with `own` and the first of the others that fit
-/// it. The result is in order of age.
+/// Returns this many seeks that may all meet each other: `own` and the first others that fit. The result is
+/// in order of age.
 pub fn group(own: Candidate, others: &[Candidate], seats: usize, blocks: &Blocks) -> Option<Vec<Candidate>> {
     let mut group = vec![own];
     if !fill(&mut group, others, seats, blocks) {
@@ -160,7 +159,7 @@ pub fn group(own: Candidate, others: &[Candidate], seats: usize, blocks: &Blocks
     Some(group)
 }
 
-/// Fills the group from `others`; if the oldest that fits leads nowhere, tries the next one.
+/// Fills the group from `others`. If the oldest that fits leads to no group, tries the next one.
 fn fill(group: &mut Vec<Candidate>, others: &[Candidate], seats: usize, blocks: &Blocks) -> bool {
     if group.len() >= seats {
         return true;
@@ -217,7 +216,7 @@ mod tests {
         assert_eq!(paired(rated(9, 1_500), &others, 3), Some(vec![2, 3, 9]));
         assert_eq!(paired(rated(9, 1_500), &others, 4), Some(vec![1, 2, 3, 9]));
         assert_eq!(paired(rated(9, 1_700), &others[3..], 2), None);
-        // Each is near enough to the new seek, but not to the other one.
+        // Each is close enough to the new seek, but not to the other.
         assert_eq!(paired(rated(9, 1_500), &[rated(1, 1_400), rated(2, 1_600)], 3), None);
     }
 
@@ -276,7 +275,7 @@ mod tests {
         let (own, others) = (seek(9, 9), [1, 2, 3].map(|number| seek(number, number)));
         assert_eq!(numbers(group(own, &others, 2, &blocks(&[(9, 1)]))), Some(vec![2, 9]));
         assert_eq!(numbers(group(own, &others, 2, &blocks(&[(1, 9), (9, 2)]))), Some(vec![3, 9]));
-        // The oldest fits, but nobody else fits it.
+        // The oldest fits, but no other fits it.
         assert_eq!(numbers(group(own, &others, 3, &blocks(&[(1, 2), (3, 1)]))), Some(vec![2, 3, 9]));
         assert_eq!(group(own, &others, 4, &blocks(&[(2, 1)])), None);
     }

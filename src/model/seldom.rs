@@ -1,12 +1,12 @@
-//! Lines of the log that anybody could cause at any rate: one of them is written now and then.
+//! Log lines that anybody could cause at any rate: only one is written from time to time.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The minimum interval between two lines; a line contains the number of those that were left out.
+/// The minimum interval between two lines. A line contains the number of omitted ones.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// When the last line was written, and how many were left out since.
+/// When the last line was written, and how many were omitted since.
 #[derive(Debug, Default)]
 pub struct Seldom(Mutex<(Option<Instant>, u64)>);
 
@@ -16,7 +16,7 @@ impl Seldom {
         Seldom(Mutex::new((None, 0)))
     }
 
-    /// Returns how many lines were left out, if the next one is written.
+    /// Returns the number of omitted lines if the next one is due.
     pub fn due(&self, now: Instant) -> Option<u64> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if last.0.is_some_and(|at| now.saturating_duration_since(at) < LINE_EVERY) {

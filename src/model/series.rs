@@ -1,4 +1,4 @@
-//! Series: several events in one table; and leagues, which are series whose events are those of groups.
+//! Series: several events in one table. Leagues are series whose events are those of groups.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -18,7 +18,7 @@ use lapidary_words::words;
 pub const SERIES_MAX: i64 = 50;
 /// The maximum number of events of a series.
 pub const EVENTS_MAX: i64 = 100;
-/// The maximum number of entries of all events that are in the table of a series together.
+/// The maximum number of entries of all events in the table of a series.
 pub const ENTRIES_OF_ALL_EVENTS_MAX: i64 = 20_000;
 /// The maximum number of places with points.
 pub const PLACES_MAX: usize = 100;
@@ -89,7 +89,7 @@ impl SeriesSettings {
         !self.groups.is_empty()
     }
 
-    /// Returns what is wrong with the settings: the place of the field, and the fault.
+    /// Returns the fault of the settings: the place of the field, and a description.
     pub fn fault(&self) -> Option<(String, &'static str)> {
         if let SeriesPoints::Places(list) = &self.points
             && !list.is_sorted_by(|a, b| a >= b)
@@ -121,7 +121,7 @@ pub struct EventSeries {
     pub owner: Occupant,
     /// The club to which it belongs.
     pub club: Option<ClubId>,
-    /// Who may find and see it: everybody, or whoever knows the id. Its events have the same visibility.
+    /// Who may find and see it: everybody, or those who know the id. Its events have the same visibility.
     pub visibility: Visibility,
     /// What can change.
     pub settings: SeriesSettings,
@@ -138,7 +138,7 @@ pub struct SeasonGroup {
     pub season: u16,
     /// The number of the group, from 1 at the top.
     pub group: u16,
-    /// Whether only players who are invited can enter: those who belong to the group.
+    /// Whether only invited players can enter: those of the group.
     pub invited_only: bool,
 }
 
@@ -153,7 +153,7 @@ pub struct SeriesEvent {
     pub ended_at: Option<DateTime<Utc>>,
     /// Its season and group; none unless the series is a league.
     pub place: Option<SeasonGroup>,
-    /// Whether somebody besides its organizers has seen it: it is not a draft, and was none when it was
+    /// Whether somebody besides its organizers has seen it: it is not a draft, and was not one when it was
     /// cancelled.
     pub opened: bool,
 }
@@ -162,7 +162,7 @@ pub struct SeriesEvent {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesOf {
     pub series: SeriesId,
-    /// The season and the group of the event; none unless the series is a league.
+    /// The season and the group of the event. None unless the series is a league.
     pub place: Option<SeasonGroup>,
 }
 

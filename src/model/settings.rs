@@ -1,10 +1,10 @@
 //! All settings of the server, with their types, from the command line and the environment.
 //!
-//! An argument is what an operator may have a reason to choose. What only tests vary, such as how often a
-//! job looks, is a field without an argument (`skip`), or with a hidden one if tests start the program. A
-//! variable or an argument of an earlier version never stops a server: it is ignored with a warning.
+//! An argument is something that an operator may want to choose. Values that only tests change, such as how
+//! often a job looks, are fields without an argument (`skip`), or with a hidden one if tests start the
+//! program. Variables and arguments of earlier versions never stop a server: it only warns.
 //!
-//! This module knows names, defaults and meanings; it opens nothing.
+//! This module knows names, defaults and meanings. It opens nothing.
 
 mod alerts;
 mod bot_ladder;
@@ -93,8 +93,7 @@ impl Settings {
         Line::try_parse_from(["lapidary"]).map(|line| line.settings)
     }
 
-    /// Returns what is ignored, as sentences: variables that are no settings, and arguments of earlier
-    /// versions.
+    /// Returns sentences about ignored values: unknown variables, and arguments of earlier versions.
     pub fn ignored(&self) -> Vec<String> {
         let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
         let unknown =
@@ -105,7 +104,7 @@ impl Settings {
     }
 }
 
-/// Returns the names that look like variables of settings and are none.
+/// Returns the names that look like settings but are not.
 fn unknown(names: impl Iterator<Item = String>) -> Vec<String> {
     let command = Settings::augment_args(Command::new("lapidary"));
     let known: BTreeSet<&OsStr> = command.get_arguments().filter_map(Arg::get_env).collect();
@@ -423,17 +422,17 @@ fn log_filter(text: &str) -> Result<String, String> {
     filter.map(|_| text.to_owned()).map_err(|error| error.to_string())
 }
 
-/// The address under which clients reach the server: scheme, host and port without a path.
+/// The address of the server for its clients: scheme, host and port without a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicUrl(String);
 
 impl PublicUrl {
-    /// Returns the address of a server that is reached where it listens.
+    /// Returns the address of a server that clients reach where it listens.
     pub fn of_listener(address: SocketAddr) -> PublicUrl {
         PublicUrl(format!("http://{address}"))
     }
 
-    /// Returns the address without a slash at the end, as the issuer of access (RFC 8414).
+    /// Returns the address without a final slash, in the form of an issuer (RFC 8414).
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -473,8 +472,8 @@ impl HttpSettings {
     }
 }
 
-/// Reads the addresses of a service. The error is a sentence, if one of them is not an address, or if there
-/// are too many or equal ones.
+/// Reads the addresses of a service. Fails with a sentence if one is not an address, or if there are too many
+/// or equal ones.
 pub fn public_urls(text: &str) -> Result<PublicUrls, String> {
     let urls: Vec<PublicUrl> = text.split(',').map(|url| public_url(url.trim())).collect::<Result<_, _>>()?;
     if urls.len() > PUBLIC_URLS_MAX {
@@ -486,7 +485,7 @@ pub fn public_urls(text: &str) -> Result<PublicUrls, String> {
     }
 }
 
-/// Reads the address of a server. The error is a sentence, if the text is anything but scheme, host and port.
+/// Reads the address of a server. Fails with a sentence if the text is not just scheme, host and port.
 pub fn public_url(text: &str) -> Result<PublicUrl, String> {
     let refusal = || "must be `http://` or `https://` with a host and nothing after it".to_owned();
     let url = Url::parse(text).map_err(|_| refusal())?;
@@ -495,14 +494,14 @@ pub fn public_url(text: &str) -> Result<PublicUrl, String> {
     bare.then_some(PublicUrl(origin)).ok_or_else(refusal)
 }
 
-/// A network, or a single address, which becomes a network of one address.
+/// A network, or a single address as a network of one.
 fn network(text: &str) -> Result<IpNet, String> {
     let address = || text.parse::<IpAddr>().map(IpNet::from);
     let network = text.parse::<IpNet>().or_else(|_| address());
     network.map_err(|_| "must be an address or a network, such as `10.0.0.1` or `10.0.0.0/8`".to_owned())
 }
 
-/// The most turns that a setting can ask for.
+/// The maximum number of turns in a setting.
 const TURNS_MAX: usize = 65_536;
 
 fn turns(text: &str) -> Result<usize, String> {
@@ -510,7 +509,6 @@ fn turns(text: &str) -> Result<usize, String> {
     turns.ok_or_else(|| format!("1 to {TURNS_MAX} turns"))
 }
 
-/// The maximum lag allowance.
 const LAG_ALLOWANCE_MAX: Duration = Duration::from_millis(500);
 
 fn lag_allowance(text: &str) -> Result<Duration, String> {
@@ -518,8 +516,8 @@ fn lag_allowance(text: &str) -> Result<Duration, String> {
     allowance.ok_or_else(|| format!("must be 0 to {} milliseconds", LAG_ALLOWANCE_MAX.as_millis()))
 }
 
-/// The longest pause of jobs on a quiet server. A server that says nothing for some seconds more is taken for
-/// dead by the others.
+/// The longest pause of jobs on a quiet server. Some seconds later, other servers consider a silent server
+/// dead.
 const QUIET_PAUSE_MAX: Duration = Duration::from_secs(10);
 
 fn quiet_pause(text: &str) -> Result<Duration, String> {

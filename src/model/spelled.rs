@@ -1,7 +1,6 @@
-//! How values are spelled in a stored document, for serde's `with`: times in milliseconds.
+//! How values are written in stored documents, for serde's `with`: times in milliseconds.
 //!
-//! It knows shapes; what the values mean is known where they are defined. Reading fails if a text is not one
-//! that writing makes.
+//! It knows shapes, not meanings. Reading fails if writing cannot produce the text.
 
 /// A time in milliseconds.
 pub mod ms {

@@ -1,18 +1,18 @@
 //! The stamp of a stored game: two reads with equal stamps have read the same game.
 //!
-//! It knows nothing of what has been read.
+//! It does not know what was read.
 
 use chrono::{DateTime, Utc};
 
-/// The transaction that wrote a row (`xmin` in PostgreSQL), of which there are 2^32.
+/// The transaction that wrote a row (`xmin` in PostgreSQL), one of 2^32.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Writer(pub u32);
 
-/// What identifies a state of a game among all that are stored, except for the names of its players.
+/// The identity of a stored state of a game, except for the names of its players.
 ///
 /// Every change of a row has another transaction. Their numbers begin again after 2^32 transactions, and
-/// after a failover to a database that has lost the last of them; the time of the change tells such changes
-/// apart.
+/// after a failover to a database without the last of them. The time of the change distinguishes such
+/// changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stamp {
     /// Who wrote the row of the game.

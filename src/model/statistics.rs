@@ -1,7 +1,7 @@
-//! What finished games say together: how often seats and first purchases have won, and how long games last.
+//! The statistics of finished games: how often seats and first purchases have won, and the length of games.
 //!
-//! It knows how one game is counted. It does not know which games are, nor where counts are stored. A count
-//! has no names.
+//! It knows how to count one game. It does not know which games are counted, or where counts are stored.
+//! Counts have no names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +12,13 @@ use lapidary_engine::splendor::card::CardId;
 
 use super::log::{EntryKind, LogEntry};
 
-/// The number of parts of a win. Two, three or four seats that win together get whole parts.
+/// The number of parts of a win. Two, three or four winners get whole parts.
 pub const PARTS_OF_A_WIN: u64 = 12;
 
-/// The smallest number of games, or of seats with an opening, that is shown.
+/// The minimum number of games, or of seats with an opening, for showing them.
 pub const SHOWN_MIN: u64 = 5;
 
-/// The maximum number of first purchases that are shown, the most frequent.
+/// The maximum number of shown first purchases: the most frequent ones.
 pub const OPENINGS_MAX: i64 = 100;
 
 /// Which games are counted together.
@@ -48,7 +48,7 @@ pub struct SeatCounts {
 pub struct Opening {
     /// The first card.
     pub first: CardId,
-    /// The second card; none if the seat has bought only one in the game.
+    /// The second card. None if the seat has bought only one in the game.
     pub second: Option<CardId>,
 }
 
@@ -110,7 +110,7 @@ impl Counts {
     }
 }
 
-/// What a seat has won, in parts of a win: winners share one.
+/// The win of a seat, in parts of a win: winners share one.
 fn win_parts(ranks: &[u8], seat: Seat) -> u64 {
     let winners = ranks.iter().filter(|rank| **rank == 1).count() as u64;
     match ranks.get(seat.index()) {
@@ -119,8 +119,8 @@ fn win_parts(ranks: &[u8], seat: Seat) -> u64 {
     }
 }
 
-/// Returns the first two cards that a seat has bought (B8, S7); none if it has bought nothing. Cards that
-/// came at no cost are not bought (O7, O8).
+/// Returns the first two cards that a seat has bought (B8, S7). None if it has bought nothing. Free cards do
+/// not count (O7, O8).
 fn opening(log: &[LogEntry], seat: Seat) -> Option<Opening> {
     let mut last_stronghold = None;
     let own = log.iter().map(|stored| &stored.entry).filter(|entry| entry.seat == Some(seat));
@@ -132,7 +132,7 @@ fn opening(log: &[LogEntry], seat: Seat) -> Option<Opening> {
             last_stronghold = Some(card);
             None
         }
-        // All strongholds of the seat stand on the card, so the last one was placed on it.
+        // All strongholds of the seat are on the card, so the last one was placed there.
         Action::Conquer(_) => last_stronghold,
         _ => None,
     });
@@ -153,7 +153,7 @@ pub struct StatisticsFilter {
 }
 
 impl StatisticsFilter {
-    /// The rulesets with their modules that match, as they are stored.
+    /// The matching rulesets with modules, in their stored form.
     pub fn rulesets(&self) -> Vec<String> {
         match &self.played {
             Some(played) => vec![played.clone()],
@@ -193,7 +193,7 @@ pub struct OpeningStatistics {
     pub card: String,
     /// How often, and what it has won.
     pub counts: OpeningCounts,
-    /// What as many seats win on average, in parts of a win: one of two seats wins half of the games.
+    /// The average win of this many seats, in parts of a win: one of two seats wins half of the games.
     pub usual_parts: u64,
 }
 

@@ -1,23 +1,23 @@
-//! A streak of failures of something that is tried again and again: it is logged once at its beginning and
-//! once at its end, however many failures it has.
+//! A streak of failures of something that is retried. It is logged once at its beginning and once at its end,
+//! however many failures it has.
 //!
 //! This module knows time. It does not know what fails.
 
 use std::time::{Duration, Instant};
 
-/// The failures since the last success, and when the last streak was announced.
+/// The failures since the last success, and the time of the last announced streak.
 #[derive(Debug)]
 pub struct Streak {
     current: Option<Current>,
     announced_at: Option<Instant>,
-    /// The minimum interval between two announced streaks, so that something unstable does not fill the log.
+    /// The minimum interval between announced streaks, so that unstable things do not fill the log.
     announce_every: Duration,
 }
 
 #[derive(Debug)]
 struct Current {
     since: Instant,
-    /// The last failure.
+    /// The time of the last failure.
     until: Instant,
     failures: u64,
     announced: bool,
@@ -30,7 +30,7 @@ pub enum StreakNews {
     Began,
     /// A streak that was announced is over.
     Ended {
-        /// The time from its first failure to its last one.
+        /// The time between its first and its last failure.
         lasted: Duration,
         /// The number of its failures.
         failures: u64,
@@ -38,7 +38,7 @@ pub enum StreakNews {
 }
 
 impl Streak {
-    /// Returns no streak; of those to come, one is announced in this time.
+    /// Returns no streak. Later, one streak is announced in this time.
     pub fn new(announce_every: Duration) -> Streak {
         Streak { current: None, announced_at: None, announce_every }
     }
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(streak.fail(began), Some(StreakNews::Began));
         let lasted = Duration::from_secs(6);
         (1..=6).for_each(|second| _ = streak.fail(began + Duration::from_secs(second)));
-        // The next try comes two minutes later. No clock is read then.
+        // The next attempt is two minutes later. No clock is read then.
         assert_eq!(streak.succeed(), Some(StreakNews::Ended { lasted, failures: 7 }));
     }
 

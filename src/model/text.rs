@@ -1,6 +1,6 @@
 //! The rule for texts that a person shows to others: labels, names, reasons.
 //!
-//! It knows characters (Unicode); it knows neither fields nor their bounds. All texts have one line.
+//! It knows characters (Unicode). It knows no fields and no bounds. All texts have one line.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::{
@@ -9,17 +9,17 @@ use icu_properties::props::{
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-/// Joins its neighbors without changing them: emoji, letters of Indic scripts.
+/// Joins its neighbors without changing them: for emoji, and letters of Indic scripts.
 const ZERO_WIDTH_JOINER: char = '\u{200d}';
-/// Separates letters that would be joined, as in Persian.
+/// Separates letters that would otherwise be joined, as in Persian.
 const ZERO_WIDTH_NON_JOINER: char = '\u{200c}';
-/// A character that looks like a space, though Unicode counts it among the symbols.
+/// Looks like a space, but is a symbol in Unicode.
 const BRAILLE_BLANK: char = '\u{2800}';
 
 /// What is wrong with a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TextFault {
-    /// It has a character that no text may have: invisible, of private use, or not assigned.
+    /// It has a forbidden character: invisible, of private use, or not assigned.
     #[error("must not contain the character U+{:04X}", u32::from(*.0))]
     Forbidden(char),
     /// It has a joiner or a selector that changes no visible character.
@@ -30,13 +30,13 @@ pub enum TextFault {
     Blank,
 }
 
-/// Returns the text as it is stored: composed (NFC) and without spaces at its ends.
+/// Returns the text in its stored form: composed (NFC) and without spaces at its ends.
 pub fn normal(text: &str) -> String {
     let is_space = |letter: char| category(letter) == GeneralCategory::SpaceSeparator;
     ComposingNormalizerBorrowed::new_nfc().normalize(text.trim_matches(is_space)).into_owned()
 }
 
-/// Returns the text as it is stored. An empty text stays one: that is a matter of its length.
+/// Returns the text in its stored form. An empty text is valid here: the bounds of its length decide.
 pub fn read(text: &str) -> Result<String, TextFault> {
     let normal = normal(text);
     match fault(&normal) {
@@ -46,7 +46,7 @@ pub fn read(text: &str) -> Result<String, TextFault> {
     }
 }
 
-/// Returns the text with a space in place of each character that no text may have.
+/// Returns the text with a space for each forbidden character.
 pub fn shown(text: &str) -> String {
     judged(text).map(|(letter, fault)| if fault.is_some() { ' ' } else { letter }).collect()
 }
@@ -71,7 +71,7 @@ fn judged(text: &str) -> impl Iterator<Item = (char, Option<TextFault>)> {
             }
             CharacterKind::Selector => is_joined(before) || is_key(before),
         };
-        // A joiner can follow the selector of an emoji; nothing else looks through one.
+        // A joiner can follow the selector of an emoji. Nothing else ignores a selector.
         if kind != CharacterKind::Selector || letters.peek() != Some(&ZERO_WIDTH_JOINER) {
             before = Some(letter);
         }
@@ -81,10 +81,10 @@ fn judged(text: &str) -> impl Iterator<Item = (char, Option<TextFault>)> {
     })
 }
 
-/// What a character may do in a text.
+/// The role of a character in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CharacterKind {
-    /// It may be anywhere. Spaces count as visible, because they separate what is.
+    /// It may be anywhere. Spaces are visible, because they separate visible characters.
     Visible,
     /// It joins or separates its neighbors.
     Joiner,
@@ -125,7 +125,7 @@ fn is_forbidden(category: GeneralCategory) -> bool {
     )
 }
 
-/// Whether a joiner can join the character, and a selector can change it: a visible one that is not ASCII.
+/// Whether the character accepts joiners and selectors: a visible one that is not ASCII.
 fn is_joined(letter: Option<char>) -> bool {
     letter.is_some_and(|letter| {
         !letter.is_ascii()
@@ -135,8 +135,7 @@ fn is_joined(letter: Option<char>) -> bool {
     })
 }
 
-/// Whether a letter of an Indic script loses its vowel by this character, so that a joiner after it changes
-/// its shape.
+/// Whether this character removes the vowel of an Indic letter, so that a joiner after it changes the shape.
 fn is_virama(letter: Option<char>) -> bool {
     let class = |letter| CodePointMapData::<CanonicalCombiningClass>::new().get(letter);
     letter.is_some_and(|letter| class(letter) == CanonicalCombiningClass::Virama)
@@ -147,7 +146,7 @@ fn is_key(letter: Option<char>) -> bool {
     matches!(letter, Some('0'..='9' | '#' | '*'))
 }
 
-/// Whether the character shows something by itself.
+/// Whether the character is visible by itself.
 fn shows(letter: char) -> bool {
     let shown = GeneralCategoryGroup::Letter
         .union(GeneralCategoryGroup::Number)

@@ -1,4 +1,4 @@
-//! Webhooks: who is told of what, the messages, and what became of them.
+//! Webhooks: their events, their messages, and the attempts to send them.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub const URL_LENGTH_MAX: usize = 2_048;
 pub const OLD_SECRET_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long messages are stored. A message that is not accepted by then is dropped.
 pub const STORED_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-/// The maximum number of attempts of a message that are shown, the newest.
+/// The maximum number of shown attempts of a message: the newest ones.
 pub const ATTEMPTS_SHOWN_MAX: i32 = 20;
 
 /// The pauses between the attempts to send a message, in seconds: eight attempts in about 28 hours.
@@ -96,12 +96,12 @@ impl WebhookEvent {
         WebhookEvent::AnalysisDone,
     ];
 
-    /// Returns those of the events that a webhook can be for, in their usual order, each once.
+    /// Returns the distinct events that a webhook can be for, in their usual order.
     pub fn distinct(events: Vec<WebhookEvent>) -> Vec<WebhookEvent> {
         WebhookEvent::SUBSCRIBABLE.into_iter().filter(|event| events.contains(event)).collect()
     }
 
-    /// Those of them that wait for a player, who is told while not connected. Nobody else is told.
+    /// The events that wait for a disconnected player. Nobody else gets them.
     pub const PERSONAL: [WebhookEvent; 5] = [
         WebhookEvent::GameTurn,
         WebhookEvent::Challenge,
@@ -126,7 +126,7 @@ pub struct Subject {
     pub table: Option<i16>,
 }
 
-/// Something that happened, for all webhooks that are to be told of it.
+/// Something that happened, for all webhooks that must hear of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebhookNews {
     pub event: WebhookEvent,
@@ -136,7 +136,7 @@ pub struct WebhookNews {
     pub at_once: Vec<PlayerId>,
     /// The players whose webhooks are told after the delay.
     pub later: Vec<PlayerId>,
-    /// Whether anybody may know it: webhooks that name the game or the tournament are told after the delay.
+    /// Whether it is public. Webhooks that name the game or the tournament get it after the delay.
     pub is_public: bool,
     pub delay: Duration,
 }
@@ -233,12 +233,12 @@ pub struct DeliveryAttempt {
     pub duration: Duration,
 }
 
-/// A message to send now, with everything that sending needs. It has no `Debug`, because it contains secrets.
+/// A message to send now, with everything needed for it. It has no `Debug`, because it contains secrets.
 pub struct DueDelivery {
     /// The webhook.
     pub receiver: Receiver,
     pub secret: WebhookSecret,
-    /// The earlier secrets, as long as they also sign, the newest first.
+    /// The earlier secrets that also sign for now, with the newest first.
     pub old_secrets: Vec<WebhookSecret>,
     pub message: Message,
     /// The attempts since it was last asked for.
