@@ -1,7 +1,6 @@
 //! The address that a request comes from.
 //!
-//! It trusts the connection. It trusts a header only if the connection comes from a proxy that the settings
-//! name.
+//! It trusts the connection. It trusts a header only on a connection from a proxy in the settings.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -34,8 +33,8 @@ impl ClientAddress {
 
     /// Returns the client address of a connection from `peer` with these headers.
     ///
-    /// Each trusted proxy appends the address of its peer, so the right-most entry that is not a trusted
-    /// proxy is the client.
+    /// Each trusted proxy appends the address of its peer, so the client is the last entry that is not a
+    /// trusted proxy.
     pub fn of(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &TrustedProxies) -> Self {
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.to_canonical());
         if !trusted.include(peer) {
@@ -55,7 +54,7 @@ impl ClientAddress {
     }
 }
 
-/// Returns the address of an entry. Some proxies add the port of the client: `192.0.2.1:4711`,
+/// Returns the address of an entry. Some proxies add the client's port: `192.0.2.1:4711`,
 /// `[2001:db8::1]:4711`.
 fn address(entry: &[u8]) -> Option<IpAddr> {
     let entry = std::str::from_utf8(entry).ok()?.trim();

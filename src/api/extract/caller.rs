@@ -1,6 +1,6 @@
 //! The extractors for the caller of a request.
 //!
-//! The token was verified by [`admit`](crate::http::admit); here is decided whether one is needed.
+//! [`admit`](crate::http::admit) has verified the token. This module decides whether one is needed.
 
 use std::future::{Ready, ready};
 use std::ops::Deref;
@@ -18,24 +18,23 @@ use lapidary_service::refusal::{Explain, SessionEnded};
 
 /// A caller with a valid access token. The database was not queried, so the session may have ended.
 ///
-/// Use it only for requests whose own SQL statement checks the session, such as the statement that loads a
-/// game.
+/// Use it only if the request's own SQL statement checks the session, such as a statement that loads a game.
 #[derive(Debug, Clone, Copy)]
 pub struct Caller(pub Identity);
 
-/// A caller with or without a valid access token; for the same requests as [`Caller`].
+/// A caller with or without a valid access token, for the same requests as [`Caller`].
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer(pub Option<Identity>);
 
-/// The same as [`Viewer`], for requests that wait in turn with those of others.
+/// The same as [`Viewer`], for requests that wait in a queue.
 #[derive(Debug, Clone, Copy)]
 pub struct QueuedViewer(pub Visitor);
 
-/// A caller with a valid access token and an open session, which costs one database query.
+/// A caller with a valid access token and an open session. It costs one database query.
 #[derive(Debug, Clone, Copy)]
 pub struct LiveCaller(pub Identity);
 
-/// A caller without a token, or with a valid one and an open session, which costs one database query.
+/// A caller without a token, or with a valid one and an open session. It costs one database query.
 #[derive(Debug, Clone, Copy)]
 pub struct LiveViewer(pub Option<Identity>);
 

@@ -1,9 +1,9 @@
-//! Checks a value against its published schema and words its faults: each fault names the field that the
-//! client has to change.
+//! Checks a value against its published schema and describes its faults. Each fault names the field that the
+//! client must change.
 //!
 //! It knows the keywords that [`schema`](super::schema) reads, not particular schemas. A message repeats a
-//! value only if the schema lists the allowed values, so that no refusal repeats a secret. It counts before
-//! it looks closer: a list that is too long and an object with far too many fields have one fault.
+//! value only if the schema lists the allowed values, so no refusal repeats a secret. Counting comes first: a
+//! list that is too long, or an object with far too many fields, has only one fault.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -15,11 +15,11 @@ use super::wording::{FAULTS_MAX, not_one_of, push_child, shown};
 use crate::problems::problem::Fault;
 use lapidary_model::text;
 
-/// How many unknown fields of an object are named before only their number is.
+/// The maximum number of named unknown fields of an object. Beyond it, only their number is given.
 const UNKNOWN_FIELDS_MAX: usize = 8;
 
-/// Checks a value against the schema with this name, where every value fits the schema that is `left_out`.
-/// Returns the value as it is read, with its texts trimmed and composed; `place` is the JSON pointer to it.
+/// Checks a value against the schema with this name. Every value matches the schema `left_out`. Returns the
+/// value with trimmed and composed texts. `place` is the JSON pointer to it.
 pub fn checked<'v>(
     schemas: &Schemas,
     left_out: Option<Position>,
@@ -42,16 +42,16 @@ pub fn checked<'v>(
     Ok(read)
 }
 
-/// The faults of a value as far as they are found.
+/// The faults of a value found so far.
 struct Check<'s> {
     schemas: &'s Schemas,
     left_out: Option<Position>,
     /// The JSON pointer to the value that is checked.
     place: String,
     faults: Vec<Fault>,
-    /// How many rules of the schema are broken. One rule can have several faults.
+    /// The number of broken rules of the schema. One rule can have several faults.
     violations: usize,
-    /// The texts that are read in another form than given, each with the JSON pointer to it.
+    /// The texts that are read in another form than sent, with their JSON pointers.
     texts: Vec<(String, String)>,
 }
 
@@ -68,7 +68,7 @@ impl<'s> Check<'s> {
         let Some(rules) = self.rules(schema) else {
             return self.broken("does not match its schema".to_owned());
         };
-        // A value of another type has no other fault.
+        // A value of a wrong type has no other fault.
         if let Some(types) = rules.types.filter(|types| !types.has(value)) {
             return self.broken(format!("must be {}", types.words()));
         }
@@ -111,7 +111,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Checks what is in the value under this name, or adds faults there.
+    /// Checks the part of the value under this name, or adds faults there.
     fn inside(&mut self, name: &str, check: impl FnOnce(&mut Self)) {
         let length = self.place.len();
         push_child(&mut self.place, name);
@@ -185,8 +185,8 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Checks a value against the alternatives that the client can mean, and words the faults of the nearest
-    /// one. If there is none, lists their tags or types.
+    /// Checks a value against the alternatives that the client may mean, and describes the faults of the
+    /// nearest one. If there is none, lists their tags or types.
     fn union(&mut self, alternatives: &'s [Schema], value: &Value) {
         let meant = alternatives.iter().filter(|one| !self.is_other(one, value));
         let checked = meant.map(|one| {
@@ -205,7 +205,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Whether the alternative has another tag than the value, or another type.
+    /// Whether the alternative has another tag or type than the value.
     fn is_other(&self, alternative: &'s Schema, value: &Value) -> bool {
         let Some(rules) = self.rules(alternative) else { return false };
         let has_type = rules.types.is_none_or(|types| types.has(value));
@@ -231,7 +231,7 @@ impl<'s> Check<'s> {
         self.inside(name, |check| check.broken(not_one_of(&given, words)));
     }
 
-    /// Collects the tags of the alternatives that are not those of the value.
+    /// Collects the tags of alternatives that differ from the value's.
     fn collect_tags(&self, alternatives: &'s [Schema], value: &Value, found: &mut Vec<Tag>) {
         for rules in alternatives.iter().filter_map(|one| self.rules(one)) {
             found.extend(
@@ -241,7 +241,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Returns what a value must be whose type is that of no alternative.
+    /// Returns the allowed forms for a value whose type no alternative has.
     fn union_words(&self, alternatives: &'s [Schema], value: &Value) -> String {
         let types = alternatives.iter().filter_map(|one| self.rules(one)?.types);
         let mut types: Vec<String> = types.filter(|types| !types.has(value)).map(Types::words).collect();

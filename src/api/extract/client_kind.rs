@@ -1,6 +1,6 @@
-//! The kind of client that a request comes from, as its `User-Agent` says: coarse, and not to be trusted.
+//! The kind of client of a request according to its `User-Agent`: coarse and untrusted.
 //!
-//! It keeps neither versions nor devices, because an owner only has to recognize their own clients.
+//! It keeps neither versions nor devices, because owners only need to recognize their own clients.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -13,7 +13,7 @@ use crate::contract::describe::Argument;
 
 /// The maximum length of the name of a client, in characters.
 const NAME_LENGTH_MAX: usize = 32;
-/// What browsers call themselves. Each also calls itself what stands below it.
+/// The names in browsers' headers. Each browser also uses the names below its own.
 const BROWSERS: [(&str, &str); 10] = [
     ("EdgA/", "Edge"),
     ("EdgiOS/", "Edge"),
@@ -26,7 +26,7 @@ const BROWSERS: [(&str, &str); 10] = [
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 ];
-/// What browsers call the systems that they run on, in the same order.
+/// The names of systems in browsers' headers, in the same order.
 const SYSTEMS: [(&str, &str); 7] = [
     ("Android", "Android"),
     ("iPhone", "iOS"),
@@ -53,7 +53,7 @@ impl FromRequest for ClientKind {
 
 impl Argument for ClientKind {}
 
-/// Returns `Firefox on Linux` for a browser, and the first word without its version for other programs.
+/// Returns `Firefox on Linux` for a browser. For other programs, returns the first word without its version.
 fn kind(agent: &str) -> Option<String> {
     if !agent.starts_with("Mozilla/") {
         return program(agent);

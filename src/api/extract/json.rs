@@ -1,6 +1,6 @@
-//! A strict JSON reader: no duplicate keys, no deep nesting, and a message of our own for each mistake.
+//! A strict JSON reader: no duplicate keys, no deep nesting, and our own message for each mistake.
 //!
-//! It knows JSON (RFC 8259) and the position of a mistake; it knows no particular body.
+//! It knows JSON (RFC 8259) and the position of a mistake. It knows no particular body.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -11,12 +11,11 @@ use serde_json::{Map, Number, Value};
 
 /// The maximum nesting depth of arrays and objects in a body.
 pub const BODY_DEPTH_MAX: usize = 32;
-/// The maximum number of values in a body, arrays and objects included. Every body that its schema accepts
-/// has fewer.
+/// The maximum number of values in a body, including arrays and objects. Every schema allows fewer.
 pub const BODY_VALUES_MAX: usize = 2_048;
 /// The limit up to which a 64-bit float represents every integer: 2^53.
 const EXACT_INTEGER_MAX: f64 = 9_007_199_254_740_992.0;
-/// The maximum number of characters of a key that a message repeats.
+/// The maximum number of characters of a key in a message.
 const KEY_SHOWN_MAX: usize = 64;
 
 /// Reads a document with at most this many values. A number without a fraction, such as `2.0`, becomes an
@@ -74,18 +73,18 @@ fn depth(json: &[u8]) -> usize {
     deepest
 }
 
-/// What is known of a document while it is read.
+/// The state of reading a document.
 #[derive(Default)]
 struct JsonProgress {
     /// The maximum number of values.
     values_max: usize,
-    /// The number of values that have begun.
+    /// The number of values so far.
     values: Cell<usize>,
-    /// The first key that appears twice in one object.
+    /// The first duplicate key of an object.
     twice: RefCell<Option<String>>,
 }
 
-/// Builds a value, counts the values and records the first key that appears twice.
+/// Builds a value, counts values, and records the first duplicate key.
 #[derive(Clone, Copy)]
 struct Strict<'a>(&'a JsonProgress);
 

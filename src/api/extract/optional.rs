@@ -11,8 +11,8 @@ use super::valid::{BODY_BYTES_MAX, arrived, head_is_acceptable, read_body};
 use crate::Problem;
 use crate::contract::describe::{Argument, Description};
 
-/// A body that matches its published schema, or the default one if none was sent, or `null`: some clients
-/// write every body as JSON.
+/// A body that matches its published schema, or the default for a missing body or `null`: some clients write
+/// every body as JSON.
 #[derive(Debug)]
 pub struct Optional<T>(pub T);
 
@@ -20,11 +20,11 @@ impl<T: ToSchema + DeserializeOwned + Default + 'static> FromRequest for Optiona
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
-    /// An empty body counts as no body, whatever the headers say.
+    /// An empty body counts as missing, whatever the headers say.
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let headers = request.headers();
         let has_length = headers.get(header::CONTENT_LENGTH).is_some_and(|length| length.as_bytes() != b"0");
-        // In HTTP/2 a body needs neither header.
+        // In HTTP/2, a body needs neither header.
         let may_have_body = has_length
             || headers.contains_key(header::TRANSFER_ENCODING)
             || request.version() == Version::HTTP_2;

@@ -1,4 +1,4 @@
-//! How many parameters a query or a form may have, and the character that none of them has: NUL, which
+//! The maximum number of parameters in a query or a form, and their forbidden character: NUL, which
 //! PostgreSQL cannot store.
 
 /// The maximum number of parameters of a query, and of fields of a form.
@@ -12,7 +12,7 @@ pub fn parameters_in(text: &[u8]) -> usize {
     }
 }
 
-/// Returns whether a parameter of `name=value&…` has the character NUL, without reading them.
+/// Returns whether a parameter of `name=value&…` contains NUL, without reading them.
 pub fn has_nul(text: &[u8]) -> bool {
     memchr::memchr(0, text).is_some() || memchr::memmem::find(text, b"%00").is_some()
 }

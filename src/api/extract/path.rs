@@ -1,4 +1,4 @@
-//! Values in paths, each with its name and description in the contract, and the refusals of invalid paths.
+//! Values in paths, with their names and descriptions in the contract, and the refusals of invalid paths.
 
 use std::future::{Ready, ready};
 use std::ops::Deref;
@@ -32,7 +32,7 @@ use lapidary_model::webhook::{MessageId, WebhookId};
 
 /// The length of a hyphenated UUID.
 const UUID_LENGTH: usize = 36;
-/// The maximum number of characters of a wrong id that a message repeats.
+/// The maximum number of characters of a wrong id in a message.
 const ID_SHOWN_MAX: usize = 64;
 
 /// A value in a path.
@@ -41,7 +41,7 @@ pub struct Path<T>(pub T);
 
 /// What can be in a path.
 pub trait InPath: Sized {
-    /// What has its schema.
+    /// The type with its schema.
     type Schema: PartialSchema;
     /// The name of the parameter.
     const NAME: &'static str;
@@ -95,8 +95,8 @@ impl PartialSchema for IdSchema {
     }
 }
 
-/// Defines the ids in paths: the type, how it is made of a UUID, the name of the parameter, its description,
-/// and the word of a refusal. Other forms of the id than the usual one are refused.
+/// Defines the ids in paths: the type, its conversion from a UUID, the name of the parameter, its
+/// description, and the word of a refusal. Only the usual form of an id is accepted.
 macro_rules! ids_in_paths {
     ($($id:ty, $new:expr, $name:literal, $description:literal, $what:literal;)+) => {$(
         impl InPath for $id {
@@ -143,8 +143,8 @@ pub struct EventOfSeries(pub TournamentId);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameOfClub(pub GameId);
 
-/// Defines the numbers in paths. Whatever is not a number names nothing, and is refused only after the other
-/// parts of the request.
+/// Defines the numbers in paths. Anything else names nothing, and is refused only after the other parts of
+/// the request.
 macro_rules! numbers_in_paths {
     ($($number:ident, $description:literal;)+) => {$(
         impl InPath for $number {
@@ -228,8 +228,7 @@ fn named<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Problem> {
     read.map(web::Path::into_inner).ok_or_else(undecodable)
 }
 
-/// Reads a UUID in its usual form of 36 characters; braces, `urn:uuid:` and forms without hyphens are
-/// refused.
+/// Reads a UUID in its usual form of 36 characters. Refuses braces, `urn:uuid:` and forms without hyphens.
 pub fn hyphenated(text: &str) -> Option<Uuid> {
     if text.len() == UUID_LENGTH { Uuid::try_parse(text).ok() } else { None }
 }
@@ -245,7 +244,7 @@ fn undecodable() -> Problem {
     Problem::new(Code::Malformed, "The path is not valid UTF-8 after percent-decoding.")
 }
 
-/// Returns a configuration that turns the error of an invalid path into a problem.
+/// Returns a configuration that turns invalid paths into problems.
 pub fn path_config() -> web::PathConfig {
     web::PathConfig::default().error_handler(|_, _| undecodable().into())
 }

@@ -1,7 +1,7 @@
 //! The patterns of the published schemas, each with a function that accepts the same strings.
 //!
-//! A pattern that is missing here accepts nothing. Tests require a row for each pattern and compare it with
-//! its function.
+//! A pattern without a row accepts nothing. Tests require a row for each pattern and compare it with its
+//! function.
 
 use std::ops::RangeInclusive;
 
@@ -10,9 +10,9 @@ use super::path::hyphenated;
 /// The maximum number of bytes of entropy that a player contributes.
 const ENTROPY_BYTES_MAX: usize = 64;
 
-/// What no e-mail address contains: controls, spaces of every width, and marks that are not seen but change
-/// how a text is read, such as those of direction. The patterns of addresses have the same ranges; other
-/// characters that show nothing are refused because addresses are texts.
+/// Forbidden characters of e-mail addresses: controls, spaces of every width, and invisible marks that change
+/// how a text is read, such as those of direction. The patterns of addresses have the same ranges. Addresses
+/// are texts, which refuse other invisible characters.
 const NOT_IN_EMAIL: [RangeInclusive<char>; 12] = [
     '\0'..='\x20',
     '\x7f'..='\u{a0}',
@@ -33,7 +33,7 @@ pub type Fits = fn(&str) -> bool;
 /// A pattern and its function.
 type Row = (&'static str, Fits);
 
-/// All patterns of strings in bodies. Texts have a rule of their own besides.
+/// All patterns of strings in bodies. Texts have an additional rule.
 pub const PATTERNS: [Row; 9] = [
     ("^[^\\x00-\\x1f\\x7f-\\x9f]*$", |given| !given.chars().any(char::is_control)),
     ("^[^\\x00]*$", |given| !given.contains('\0')),
@@ -61,8 +61,8 @@ fn is_plain(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
-/// One `@`, something before and after it, and nothing of [`NOT_IN_EMAIL`]. It does not check that the
-/// address exists: only sending a mail can show that.
+/// One `@` with text before and after it, without [`NOT_IN_EMAIL`]. It does not check that the address
+/// exists: only sending a mail can show that.
 fn is_email(address: &str) -> bool {
     let is_seen = |letter: char| !NOT_IN_EMAIL.iter().any(|range| range.contains(&letter));
     let printable = |part: &str| !part.is_empty() && part.chars().all(is_seen);

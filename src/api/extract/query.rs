@@ -1,6 +1,6 @@
 //! The refusals of invalid query parameters: `malformed`, with the parameter and its allowed values.
 //!
-//! It reads the parameters of an operation from the contract.
+//! The contract describes the parameters of an operation.
 
 use actix_web::web::QueryConfig;
 use actix_web::{HttpRequest, web};
@@ -12,10 +12,10 @@ use crate::contract::openapi::Contract;
 use crate::instant;
 use crate::{Code, Problem};
 
-/// The maximum number of characters of a wrong name or value that a message repeats.
+/// The maximum number of characters of a wrong name or value in a message.
 const VALUE_SHOWN_MAX: usize = 64;
 
-/// Returns a configuration that turns the error of an invalid query into a problem.
+/// Returns a configuration that turns invalid queries into problems.
 pub fn query_config() -> QueryConfig {
     QueryConfig::default().error_handler(|_, request| Problem::new(Code::Malformed, sentence(request)).into())
 }
@@ -68,7 +68,7 @@ fn shown(text: &str) -> String {
     text.chars().take(VALUE_SHOWN_MAX).collect()
 }
 
-/// Returns what is wrong with the value of a parameter with this schema.
+/// Returns the fault of a parameter's value under this schema.
 fn fault(schema: &Value, value: &str) -> Option<String> {
     let words: Option<Vec<&str>> =
         schema["enum"].as_array().map(|words| words.iter().filter_map(Value::as_str).collect());

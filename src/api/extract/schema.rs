@@ -1,7 +1,7 @@
-//! The published schemas, read once into types: a check of a body looks no keyword up by its name.
+//! The published schemas, read once into types: checking a body needs no look-ups of keywords.
 //!
-//! It knows the keywords of JSON Schema that the contract uses, and borrows their values from the document.
-//! It checks nothing.
+//! It knows the keywords of JSON Schema in the contract, and borrows their values from the document. It
+//! checks nothing.
 
 use std::collections::HashMap;
 
@@ -12,9 +12,9 @@ use lapidary_model::items::TEXT;
 
 /// The path of schemas in the document.
 const PLACE: &str = "#/components/schemas/";
-/// The types of JSON in the order in which messages name them.
+/// The types of JSON in the order of messages.
 const TYPES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
-/// What every value fits.
+/// The schema of all values.
 static ANYTHING: Rules = Rules::NONE;
 
 /// All schemas of a document.
@@ -23,7 +23,7 @@ pub struct Schemas {
     positions: Positions,
 }
 
-/// Where the schema with a name is.
+/// The position of each schema by name.
 type Positions = HashMap<&'static str, Position>;
 
 /// Which of the schemas of a document it is.
@@ -39,7 +39,7 @@ pub enum Schema {
     Rules(Box<Rules>),
 }
 
-/// The keywords of a schema; one that it does not have allows everything.
+/// The keywords of a schema. A missing one allows everything.
 pub struct Rules {
     /// `type`.
     pub types: Option<Types>,
@@ -77,7 +77,7 @@ pub struct Pattern {
     fits: Option<Fits>,
 }
 
-/// What an object may have beside the fields that its schema names.
+/// What an object may have beside the named fields of its schema.
 pub enum Others {
     /// Anything.
     Any,
@@ -101,18 +101,18 @@ impl Schemas {
         Schemas { schemas, positions }
     }
 
-    /// Returns where the schema with this name is, unless there is none.
+    /// Returns the position of the schema with this name, if it exists.
     pub fn position(&self, name: &str) -> Option<Position> {
         self.positions.get(name).copied()
     }
 
-    /// Returns the schema with this name. No value fits one that is missing.
+    /// Returns the schema with this name. If it is missing, no value matches.
     pub fn named(&self, name: &str) -> Schema {
         self.position(name).map_or(Schema::Nothing, Schema::Reference)
     }
 
-    /// Returns the rules of a schema, or of the schema that it refers to; every value fits the one that is
-    /// `left_out`. `None` if no value fits it.
+    /// Returns the rules of a schema, or of the schema that it refers to. Every value matches the one that is
+    /// `left_out`. `None` if no value matches.
     pub fn rules<'s>(&'s self, schema: &'s Schema, left_out: Option<Position>) -> Option<&'s Rules> {
         match schema {
             Schema::Nothing => None,
@@ -136,7 +136,7 @@ impl Schema {
 }
 
 impl Rules {
-    /// The rules that every value keeps.
+    /// The rules of every value.
     const NONE: Self = Rules {
         types: None,
         options: None,

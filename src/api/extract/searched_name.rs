@@ -1,10 +1,10 @@
-//! The words by which tournaments, clubs and series are searched.
+//! The search words for tournaments, clubs and series.
 
 use serde::Deserialize;
 
 use crate::{Code, Problem};
 
-/// The maximum length of the words of a name, in characters: that of a name.
+/// The maximum length of the words in characters: that of a name.
 const LENGTH_MAX: usize = 80;
 
 /// The query parameter `name` of a list.

@@ -1,7 +1,7 @@
-//! Bodies that match their published schema. The schema is the only place of their bounds: a body is checked
-//! against it, then serde reads what has passed.
+//! Bodies that match their published schema. Only the schema defines their bounds: a body is checked against
+//! it, then serde reads it.
 //!
-//! It knows how bodies arrive, and that actions are checked when the ruleset of the game is known; it knows
+//! It knows how bodies arrive, and that actions are checked when the ruleset of the game is known. It knows
 //! no other body.
 
 use std::sync::LazyLock;
@@ -30,11 +30,11 @@ use crate::{Code, Problem};
 
 /// The maximum size of a body in bytes.
 pub const BODY_BYTES_MAX: usize = 16 * 1024;
-/// The name of the schema of actions, which are checked once the ruleset of their game is known.
+/// The name of the schema of actions, which are checked once the ruleset of the game is known.
 pub const READ_LATER: &str = "Action";
 /// The schemas of the contract.
 static SCHEMAS: LazyLock<Schemas> = LazyLock::new(|| Schemas::of(Contract::shared().document()));
-/// The timeout for the arrival of a body.
+/// The maximum time for receiving a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A body that matches its published schema.
@@ -67,7 +67,7 @@ impl<T: ToSchema> Argument for Valid<T> {
     }
 }
 
-/// Reads a body that has arrived, and computes its digest if the request has a key.
+/// Reads a received body, and computes its digest if the request has a key.
 pub fn read_body<T: ToSchema + DeserializeOwned>(
     bytes: &[u8],
     keyed: bool,
@@ -86,7 +86,7 @@ fn read_json(bytes: &[u8], values_max: usize) -> Result<Value, Problem> {
     json::read(bytes, values_max).map_err(|sentence| Problem::new(Code::Malformed, sentence))
 }
 
-/// Refuses a body of another type than JSON, and one that is declared to be too large.
+/// Refuses bodies of other types than JSON, and those with a declared size above the limit.
 pub fn head_is_acceptable(request: &HttpRequest, bytes_max: usize) -> Result<(), Problem> {
     if request.headers().contains_key(header::CONTENT_ENCODING) {
         return Err(Problem::new(Code::UnsupportedMediaType, "Send the body without `Content-Encoding`."));
@@ -108,8 +108,7 @@ pub fn declared_bytes(request: &HttpRequest) -> Option<usize> {
     request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Returns whether the body is declared as JSON in UTF-8, the only encoding of JSON between systems (RFC
-/// 8259, 8.1).
+/// Returns whether the body is declared as JSON in UTF-8, its only encoding between systems (RFC 8259, 8.1).
 fn is_json(request: &HttpRequest) -> bool {
     let declared = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let Some(media) = declared.and_then(|declared| declared.parse::<Mime>().ok()) else { return false };
@@ -128,8 +127,8 @@ pub async fn arrived(payload: Payload) -> Result<Bytes, Problem> {
     arrived_within(payload, BODY_BYTES_MAX).await
 }
 
-/// Returns a body of an operation with a limit of its own when it has arrived. The connection must let so
-/// much arrive: `AHEAD_BYTES_MAX`, or what the handler makes room for.
+/// Returns a received body of an operation with its own limit. The connection must allow the size:
+/// `AHEAD_BYTES_MAX`, or the room that the handler requests.
 pub async fn arrived_within(payload: Payload, bytes_max: usize) -> Result<Bytes, Problem> {
     let read = tokio::time::timeout(BODY_TIMEOUT, collected(payload, bytes_max)).await;
     read.map_err(|_| Problem::new(Code::RequestTimeout, "The body did not arrive in time."))?
@@ -155,12 +154,12 @@ fn accept<T: ToSchema + DeserializeOwned>(value: Value) -> Result<T, Problem> {
     read_value(&value, "").map_err(Problem::validation)
 }
 
-/// Reads a value that matches its published schema; `place` is the JSON pointer to it.
+/// Reads a value that matches its published schema. `place` is the JSON pointer to it.
 pub fn read_value<T: ToSchema + DeserializeOwned>(value: &Value, place: &str) -> Result<T, Vec<Fault>> {
     let name = T::name();
     let left_out = SCHEMAS.position(READ_LATER);
     let read = checked(&SCHEMAS, left_out, &name, value, place).map_err(|faults| {
-        // A refusal names the faults of the actions too.
+        // A refusal includes the faults of the actions.
         checked(&SCHEMAS, None, &name, value, place).err().unwrap_or(faults)
     })?;
     T::deserialize(read.as_ref()).map_err(|error| {

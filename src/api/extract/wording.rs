@@ -1,15 +1,15 @@
-//! Words that the faults of all bodies share, and the fault that no schema describes: the character NUL.
+//! The common words of faults in bodies, and a fault without a schema: the character NUL.
 
 use serde_json::Value;
 
 use crate::problems::problem::Fault;
 
-/// The maximum number of faults in a refusal: no more are looked for.
+/// The maximum number of faults in a refusal. The search then stops.
 pub const FAULTS_MAX: usize = 20;
-/// The maximum number of characters of a wrong value or name that a fault repeats.
+/// The maximum number of characters of a wrong value or name in a fault.
 const VALUE_SHOWN_MAX: usize = 64;
 
-/// Whether a string of the body has the character NUL, which PostgreSQL cannot store.
+/// Whether a string of the body contains NUL, which PostgreSQL cannot store.
 pub fn has_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),
@@ -19,14 +19,14 @@ pub fn has_nul(value: &Value) -> bool {
     }
 }
 
-/// Returns a fault for each string with the character NUL, up to the maximum number of faults.
+/// Returns a fault for each string with NUL, up to the maximum number of faults.
 pub fn nul_faults(value: &Value) -> Vec<Fault> {
     let mut faults = Vec::new();
     add_nul_faults(value, &mut String::new(), &mut faults);
     faults
 }
 
-/// Adds the faults of a value at this place, which is the same again afterwards.
+/// Adds the faults of a value at this place. Restores `place` afterwards.
 fn add_nul_faults(value: &Value, place: &mut String, faults: &mut Vec<Fault>) {
     let length = place.len();
     match value {

@@ -1,5 +1,5 @@
-//! Content negotiation (RFC 9110, 12.5.1 and 12.5.3): chooses the media type of a response by `Accept`, and
-//! its encoding. It knows media types and weights, not the content of a response.
+//! Content negotiation (RFC 9110, 12.5.1 and 12.5.3): chooses a response's media type by `Accept`, and its
+//! encoding. It knows media types and weights. It does not know the content of responses.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{self, AcceptEncoding, Encoding, Header, Quality};
@@ -7,7 +7,7 @@ use actix_web::mime::{self, Mime};
 
 use crate::{Code, Problem};
 
-/// Returns the index of the offered media type that the client prefers; the first of equal ones.
+/// Returns the index of the offered media type that the client prefers. Of equal ones, the first.
 pub fn choose(request: &HttpRequest, offered: &[&str]) -> Result<usize, Problem> {
     let accept = header::Accept::parse(request).map(|accept| accept.0).unwrap_or_default();
     if accept.is_empty() {
@@ -27,8 +27,8 @@ pub fn choose(request: &HttpRequest, offered: &[&str]) -> Result<usize, Problem>
     })
 }
 
-/// Returns whether the client accepts gzip. Who names no encoding might accept any, but programs that read
-/// lines or files do not expect one.
+/// Returns whether the client accepts gzip. Without named encodings it might accept any, but programs that
+/// read lines or files do not expect one.
 pub fn accepts_gzip(request: &HttpRequest) -> bool {
     let known = [Encoding::gzip(), Encoding::identity()];
     request.headers().contains_key(header::ACCEPT_ENCODING)
@@ -36,7 +36,7 @@ pub fn accepts_gzip(request: &HttpRequest) -> bool {
             .is_ok_and(|accepted| accepted.negotiate(known.iter()) == Some(Encoding::gzip()))
 }
 
-/// Returns how specifically a media range matches a media type: 0 is `*/*`; none if it does not match.
+/// Returns how specifically a media range matches a media type: 0 for `*/*`. None if it does not match.
 fn specificity(range: &Mime, form: &Mime) -> Option<u8> {
     match (range.type_(), range.subtype()) {
         (mime::STAR, _) => Some(0),

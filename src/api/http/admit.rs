@@ -1,7 +1,7 @@
 //! The gate before every operation: it finds the operation, identifies the caller, applies the rate limits,
 //! and checks whether the operation allows the request.
 //!
-//! A bad token counts against its address before it is refused, so that tokens cannot be tried without limit.
+//! A bad token counts against its address before it is refused, so that nobody can try tokens without limit.
 
 use std::borrow::Cow;
 use std::time::Instant;
@@ -21,12 +21,12 @@ use crate::{Code, Problem};
 use lapidary_model::auth::{Identity, network};
 use lapidary_service::access::Presented;
 
-/// The pattern of the path of a request for an operation, as the gate has found it.
+/// The path pattern of a request's operation, as found by the gate.
 #[derive(Debug, Clone, Copy)]
 pub struct Route(pub &'static str);
 
-/// Returns the pattern of the path of a request, or `none`. For an operation, the gate has stored it: the
-/// router would compare the path with every pattern again.
+/// Returns the path pattern of a request, or `none`. For an operation, the gate has stored it: the router
+/// would compare the path with every pattern again.
 pub fn pattern(request: &HttpRequest) -> Cow<'static, str> {
     let known = request.extensions().get::<Route>().map(|route| route.0);
     known.map_or_else(|| request.match_pattern().map_or("none".into(), Cow::Owned), Cow::Borrowed)
@@ -39,8 +39,8 @@ pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
 /// Lets a request through to its operation with its [`Identity`], or refuses it.
 ///
-/// The operation is found by the decoded path, exactly as the router finds it. So a request cannot reach an
-/// operation without passing the checks of that operation.
+/// It finds the operation by the decoded path, exactly like the router. So no request reaches an operation
+/// without passing its checks.
 pub async fn admit<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -73,7 +73,7 @@ pub async fn admit<B: MessageBody>(
     Ok(response)
 }
 
-/// The caller of a request, or the refusal of their token.
+/// The caller of a request, or the refusal of the token.
 type Identified = Result<Option<Identity>, Problem>;
 
 /// Identifies the caller and counts the request against their limit.
@@ -89,7 +89,7 @@ async fn enter(
         Ok(None) => Ok(None),
         Ok(Some(Presented::Valid(identity))) => Ok(Some(identity)),
         Ok(Some(Presented::Unknown(token))) => {
-            // The query is counted before it is made, so that tokens cannot be tried without limit.
+            // The query counts before it is made, so that nobody can try tokens without limit.
             count(request, Some(Class::Reads), None)?;
             match authenticate::look_up(request, &token).await {
                 Ok(identity) => Ok(Some(identity)),
@@ -108,8 +108,7 @@ async fn enter(
     };
     let class = match &identity {
         Ok(_) => wanted.limit(request.method()),
-        // Operations that are limited by requests in flight alone would let a client try tokens without
-        // limit.
+        // Operations limited only by requests in flight would let a client try tokens without limit.
         Err(_) => Some(Class::Reads),
     };
     let place = count(request, class, identity.as_ref().ok().and_then(Option::as_ref))?;
@@ -131,17 +130,17 @@ fn count(
     place.transpose()
 }
 
-/// What a client learns that asks for a WebSocket.
+/// The answer to a client that requests a WebSocket.
 const NO_WEB_SOCKET: &str = "This server has no WebSockets: follow a stream of Server-Sent Events with \
     `GET /v1/games/{id}/events`, `/v1/me/events` or `/v1/lobby/events` and `Accept: text/event-stream`.";
 
-/// Returns whether a client wants to speak another protocol that the server does not know (RFC 6455, 4.1).
+/// Returns whether a client wants another protocol that the server does not support (RFC 6455, 4.1).
 fn wants_web_socket(headers: &HeaderMap) -> bool {
     headers.get(UPGRADE).is_some_and(|protocol| protocol.as_bytes().eq_ignore_ascii_case(b"websocket"))
 }
 
-/// Checks the requirements of the operation, in the order in which a client can correct them. Stores the
-/// identity of the caller in the request.
+/// Checks the requirements of the operation, in the order in which a client can fix them. Stores the caller's
+/// identity in the request.
 async fn check(
     request: &mut ServiceRequest,
     wanted: &RequestTarget,

@@ -1,6 +1,6 @@
-//! Authentication by the bearer token of a request, or by the ticket of a request for a stream.
+//! Authentication by a request's bearer token, or by the ticket of a request for a stream.
 //!
-//! Every operation of the API refuses a bad token, even an operation that needs no token, so that the client
+//! Every operation of the API refuses bad tokens, even operations without a token, so that the client
 //! notices.
 
 use actix_web::dev::ServiceRequest;
@@ -18,7 +18,7 @@ use lapidary_service::access::Presented;
 /// The query parameter with which a ticket is sent.
 pub const TICKET: &str = "ticket";
 
-/// Returns whom the token or ticket of a request belongs to, if the request has one.
+/// Returns the holder of a request's token or ticket, if it has one.
 pub fn identify(
     request: &ServiceRequest,
     operation: Option<&Operation>,
@@ -44,20 +44,20 @@ pub fn identify(
     access(request)?.identify(token).map(Some).map_err(|_| refusal())
 }
 
-/// Returns whom an API token belongs to that this server does not know yet.
+/// Returns the holder of an API token that this server does not know yet.
 pub async fn look_up(request: &ServiceRequest, token: &TokenDigest) -> Result<Identity, Problem> {
     let access = access(request)?.clone();
     access.look_up(token).await?.ok_or_else(refusal)
 }
 
-/// Returns whom a ticket belongs to that is presented for the path of this request.
+/// Returns the holder of a ticket for the path of this request.
 pub async fn open(request: &ServiceRequest, ticket: &TokenDigest) -> Result<Identity, Problem> {
     let access = access(request)?.clone();
     access.open_ticket(ticket, request.match_info().as_str()).await?.ok_or_else(wrong_ticket)
 }
 
-/// Returns the ticket of a query. A query with two of them or with too many parameters has none: the query
-/// itself is refused later.
+/// Returns the ticket of a query. A query with two tickets or too many parameters has none, and is refused
+/// later.
 fn only_ticket(query: &str) -> Option<String> {
     if parameters_in(query.as_bytes()) > PARAMETERS_MAX {
         return None;

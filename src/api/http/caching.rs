@@ -1,8 +1,7 @@
 //! The caching headers of responses: who may store a response, for how long, and which request headers it
 //! depends on.
 //!
-//! It wraps every operation, so that none can forget it. Unless an operation says otherwise, its response is
-//! private to the caller.
+//! It wraps every operation, so that none can forget it. By default a response is private to the caller.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -13,12 +12,12 @@ use actix_web::middleware::Next;
 use super::admit::pattern;
 use super::tag::PRIVATE;
 
-/// For responses with names of accounts that are the same for every caller and never change otherwise: a
-/// player can be erased, whose name then leaves them, so shared caches keep them for a minute.
+/// For responses with names of accounts that are otherwise constant and equal for all callers. An erased
+/// player loses the name, so shared caches keep such responses for a minute.
 pub const NAMES_KEPT: &str = "public, max-age=60";
-/// The operations whose responses caches may share between callers: they are the same bytes for everybody,
-/// and depend on nothing but the address and what `Vary` names. What shows names of accounts is asked for
-/// again each time, or kept as [`NAMES_KEPT`] says. All other operations are private to the caller.
+/// The operations whose responses caches may share between callers: the same bytes for everybody, depending
+/// only on the address and `Vary`. Responses with names of accounts are checked again each time, or kept as
+/// in [`NAMES_KEPT`]. All others are private to the caller.
 pub const SHARED: [&str; 13] = [
     "/v1",
     "/v1/exports/games",
@@ -37,7 +36,7 @@ pub const SHARED: [&str; 13] = [
 /// For responses to requests that can change something: no cache stores them.
 const UNKEPT: &str = "private, no-store";
 
-/// Completes `Cache-Control` and `Vary`. It wraps the compression too, because responses also depend on
+/// Completes `Cache-Control` and `Vary`. It also wraps the compression, because responses depend on
 /// `Accept-Encoding`.
 pub async fn describe(
     request: ServiceRequest,
@@ -61,8 +60,7 @@ pub async fn describe(
     Ok(response)
 }
 
-/// Merges all `Vary` headers into one, and adds `Accept-Encoding` and, for private responses,
-/// `Authorization`.
+/// Merges all `Vary` headers into one. Adds `Accept-Encoding` and, for private responses, `Authorization`.
 fn vary(headers: &mut HeaderMap, is_private: bool) {
     if !headers.contains_key(VARY) {
         let both = if is_private { "accept-encoding, authorization" } else { "accept-encoding" };

@@ -1,7 +1,7 @@
-//! The refusals of a connection, for what never becomes a request: problems like all others, as bytes.
+//! The refusals of a connection without a readable request: problems like all others, as bytes.
 //!
-//! The HTTP layer answers what it cannot read with a bare head. This module recognizes these heads, so that
-//! the connection can send a problem in place of each.
+//! The HTTP layer answers unreadable input with a bare head. This module recognizes these heads, so that the
+//! connection can send problems instead.
 
 use std::time::SystemTime;
 
@@ -14,7 +14,7 @@ use crate::problems::code;
 use crate::problems::problem::MEDIA_TYPE;
 use crate::{Code, Problem};
 
-/// The maximum length of a bare head of the HTTP layer: the status, the length, the date, and `connection`.
+/// The maximum length of a bare head of the HTTP layer: status, length, date, and `connection`.
 const BARE_HEAD_BYTES_MAX: usize = 160;
 
 /// Why a connection is refused and closed.
@@ -48,7 +48,7 @@ impl ConnectionRefusal {
         }
     }
 
-    /// Returns the whole response, after which the connection is closed.
+    /// Returns the whole response. The connection is then closed.
     pub fn response(self) -> Bytes {
         let problem = self.problem();
         let status = code::status(problem.code());
@@ -64,10 +64,10 @@ impl ConnectionRefusal {
     }
 }
 
-/// Returns where the bare head begins with which the HTTP layer refuses a connection, if these bytes end with
-/// one, and why.
+/// Returns the start and the reason of the bare head with which the HTTP layer refuses a connection, if these
+/// bytes end with one.
 pub fn bare_refusal(bytes: &[u8]) -> Option<(usize, ConnectionRefusal)> {
-    // Few responses end with a head, so this is all that most cost.
+    // Few responses end with a head, so most need only this check.
     if !bytes.ends_with(b"\r\n\r\n") {
         return None;
     }

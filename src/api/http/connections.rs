@@ -1,4 +1,4 @@
-//! How many connections each address has, on this server. It knows no requests.
+//! The number of connections of each address to this server. It knows no requests.
 
 use std::net::IpAddr;
 
@@ -14,23 +14,22 @@ pub struct Connections {
     proxies: TrustedProxies,
 }
 
-/// The place of an open connection; it is free again when it is dropped.
+/// The place of an open connection. Dropping it frees the place.
 #[derive(Debug)]
 pub struct ConnectionPlace {
-    /// None for a connection that is not counted.
+    /// None for an uncounted connection.
     _counted: Option<HeldPlace<IpAddr>>,
 }
 
 impl Connections {
-    /// Returns a counter that lets each address have this many connections.
+    /// Returns a counter that allows each address this many connections.
     pub fn new(max: u32, proxies: TrustedProxies) -> Self {
         Connections { open: HeldPlaces::default(), max, proxies }
     }
 
-    /// Takes a place for a connection from this address; none if the address has all of its places.
+    /// Takes a place for a connection from this address. None if the address has no free place.
     ///
-    /// The connections of a trusted proxy are not counted: it carries those of many clients, and limits them
-    /// itself.
+    /// Connections of trusted proxies are not counted: they serve many clients, and proxies limit them.
     pub fn open(&self, peer: Option<IpAddr>) -> Option<ConnectionPlace> {
         let peer = peer.map(|peer| peer.to_canonical()).filter(|peer| !self.proxies.include(*peer));
         let Some(network) = peer.map(network::of) else { return Some(ConnectionPlace { _counted: None }) };

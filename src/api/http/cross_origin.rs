@@ -1,9 +1,8 @@
-//! Which responses pages of other origins may read: those for programs, and none that people see in a
-//! browser.
+//! The responses that pages of other origins may read: those for programs, not those for people in a browser.
 //!
-//! There are no cookies that another site could use: clients send tokens explicitly, and browsers keep the
-//! cookies of the page for people to this site. But a page of this server, such as the one for a login, is
-//! for the person in front of it and for no script of another site.
+//! There are no cookies for other sites to abuse: clients send tokens explicitly, and browsers send the
+//! page's cookies only from this site. But pages of this server, such as the login page, are for people, and
+//! scripts of other sites must not read them.
 
 use actix_cors::Cors;
 use actix_web::body::MessageBody;
@@ -17,7 +16,7 @@ use crate::contract::openapi::Contract;
 
 /// How long a browser may cache the permission for a cross-origin request, in seconds.
 const PREFLIGHT_SECONDS: usize = 86_400;
-/// What all headers have in common that let other origins read a response.
+/// The common prefix of all headers that let other origins read a response.
 const PERMISSIONS: &str = "access-control-";
 
 /// Allows requests from any origin.
@@ -43,8 +42,8 @@ pub fn for_programs() -> Cors {
         .max_age(PREFLIGHT_SECONDS)
 }
 
-/// Takes the permission back from every response for people: of the pages of OAuth and of accounts, whatever
-/// they return, and from every other response of HTML.
+/// Removes the permission from every response for people: from the pages of OAuth and accounts, whatever they
+/// return, and from all other HTML.
 pub async fn not_for_people(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -61,7 +60,7 @@ pub async fn not_for_people(
     Ok(response)
 }
 
-/// Returns the method of a request; of a preflight request, the method that it asks for.
+/// Returns the method of a request, or the requested method of a preflight request.
 fn method(request: &ServiceRequest) -> Method {
     let asked = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
     let asked = asked.filter(|_| request.method() == Method::OPTIONS);

@@ -1,8 +1,8 @@
 //! Comma-separated values by RFC 4180, which spreadsheets open.
 //!
-//! A spreadsheet runs a cell that begins like a formula, also a quoted one, and some split lines at other
-//! separators. So in a text that somebody has written, an apostrophe is put before whatever looks like a
-//! formula at its beginning or after a separator. Numbers and words of the server are never changed.
+//! A spreadsheet runs a cell that begins like a formula, even a quoted one, and some split lines at other
+//! separators. So in texts written by people, an apostrophe precedes anything that looks like a formula, at
+//! the beginning or after a separator. Numbers and words of the server never change.
 
 use std::fmt::Display;
 use std::iter::Peekable;
@@ -10,9 +10,9 @@ use std::str::Chars;
 
 /// The media type.
 pub const CSV: &str = "text/csv; charset=utf-8";
-/// The letters with which a formula begins, also in full width.
+/// The letters that begin a formula, also in full width.
 const BEGINNINGS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
-/// What separates the cells of a table that is read. Where numbers have a decimal comma, spreadsheets write
+/// The separators of cells in a table that is read. Where numbers have a decimal comma, spreadsheets write
 /// semicolons.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// What ends a line.
@@ -41,7 +41,7 @@ impl Csv {
         self.cell(&value.to_string())
     }
 
-    /// Adds a cell with a value of the server; an empty one without a value.
+    /// Adds a cell with a value of the server. It is empty without a value.
     pub fn optional(&mut self, value: Option<impl Display>) -> &mut Csv {
         match value {
             Some(value) => self.word(value),
@@ -57,11 +57,11 @@ impl Csv {
         self
     }
 
-    /// Adds a cell with a text that somebody has written: no spreadsheet takes it for a formula.
+    /// Adds a cell with a text written by people. No spreadsheet treats it as a formula.
     pub fn text(&mut self, text: &str) -> &mut Csv {
         let mut safe = String::with_capacity(text.len());
         for cell in text.split_inclusive(is_separator) {
-            // Whatever splits there leaves out white space, and may take a quote for the beginning of a cell.
+            // Programs that split there skip white space, and may treat a quote as the beginning of a cell.
             let begins = cell.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '"');
             if begins.starts_with(BEGINNINGS) || safe.is_empty() && text.starts_with(is_blank_separator) {
                 safe.push('\'');
@@ -105,7 +105,7 @@ fn is_separator(letter: char) -> bool {
     SEPARATORS.contains(&letter) || LINE_ENDS.contains(&letter)
 }
 
-/// Returns whether some program leaves this out before a formula.
+/// Returns whether some program skips this before a formula.
 fn is_blank_separator(letter: char) -> bool {
     is_separator(letter) && letter.is_whitespace()
 }
@@ -119,12 +119,12 @@ pub struct SentLine {
     pub cells: Vec<String>,
 }
 
-/// A quoted cell that does not end, or with letters after its end: the number of the line where it begins.
+/// A quoted cell without an end, or with letters after its end: the number of its first line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BrokenCell(pub u32);
 
-/// Reads a table by RFC 4180, with line ends of any system, and with the first separator of its first line.
-/// Blank lines are left out.
+/// Reads a table by RFC 4180, with any system's line ends, and the first separator of its first line. Skips
+/// blank lines.
 pub fn read(text: &str) -> Result<Vec<SentLine>, BrokenCell> {
     let mut lines = Vec::new();
     let separator = separator_of(text);
@@ -158,7 +158,7 @@ fn separator_of(text: &str) -> char {
     first.chars().find(|letter| SEPARATORS.contains(letter)).unwrap_or(SEPARATORS[0])
 }
 
-/// Reads a cell up to what follows it; returns it with the number of line ends in it.
+/// Reads a cell up to its end. Returns it with its number of line ends.
 fn cell(
     letters: &mut Peekable<Chars<'_>>,
     separator: char,

@@ -1,8 +1,7 @@
 //! Runs each write to its end, even if its client disconnects.
 //!
-//! The HTTP layer drops the work for a client that has disconnected. That is right for reads and waits. A
-//! write continues: a turn that is stored must also be announced, and a transaction should not be
-//! interrupted.
+//! The HTTP layer drops the work for a disconnected client. That is right for reads and waits. A write
+//! continues: a stored turn must also be announced, and a transaction should not be interrupted.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -17,20 +16,20 @@ use crate::request_id::keep_request_id;
 use crate::words::spoken::{current_language, speaking};
 use lapidary_service::stream::Activity;
 
-/// Cancelled when the client of a write disconnects, for the part of the request that only waits.
+/// Cancelled when the client of a write disconnects, for the waiting part of the request.
 #[derive(Clone)]
 pub struct Gone(pub CancellationToken);
 
 impl Gone {
-    /// Returns the token of a request. For a read it is never cancelled: the HTTP layer already ends a read
-    /// when its client disconnects.
+    /// Returns the token of a request. For a read it is never cancelled: the HTTP layer already ends the
+    /// reads of disconnected clients.
     pub fn of(request: &HttpRequest) -> Gone {
         let gone = request.extensions().get::<Gone>().cloned();
         gone.unwrap_or_else(|| Gone(CancellationToken::new()))
     }
 }
 
-/// Runs a request that may change something in a task of its own.
+/// Runs a request that may change something in a separate task.
 pub async fn endure(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -38,7 +37,7 @@ pub async fn endure(
     if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         return next.call(request).await;
     }
-    // Jobs look for what follows from it.
+    // Jobs then look for follow-up work.
     let activity = request.app_data::<web::Data<Activity>>().cloned();
     let gone = CancellationToken::new();
     request.extensions_mut().insert(Gone(gone.clone()));

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, ResponseError};
 
 use crate::{Code, Problem};
 
-/// Returns the response for a path that exists but does not have this method; `allow` lists its methods.
+/// Returns the response for an existing path without this method. `allow` lists its methods.
 pub fn other_method(method: &Method, allow: &str) -> HttpResponse {
     if method == Method::OPTIONS {
         return HttpResponse::NoContent().insert_header((header::ALLOW, allow)).finish();

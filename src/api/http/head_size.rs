@@ -1,5 +1,5 @@
-//! A limit on the headers of a request, because the work for some of them grows with their length: lists of
-//! encodings, media types and tags are read whole.
+//! A limit on the headers of a request. Some take work that grows with their length: lists of encodings,
+//! media types and tags are read completely.
 
 use actix_web::ResponseError;
 use actix_web::body::{EitherBody, MessageBody};
@@ -8,10 +8,10 @@ use actix_web::middleware::Next;
 
 use crate::{Code, Problem};
 
-/// The maximum number of bytes of all names and values of headers together.
+/// The maximum number of bytes of all header names and values together.
 pub const HEADERS_BYTES_MAX: usize = 32 * 1024;
 
-/// Refuses a request whose headers are too large, before any of them is read.
+/// Refuses a request with too large headers before it reads any of them.
 pub async fn limit<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

@@ -1,7 +1,7 @@
 //! `Idempotency-Key`: a POST that creates something takes effect once, however often it is sent.
 //!
-//! Only successful responses are stored, in the same transaction as the work: a refused request has changed
-//! nothing and may be sent again, and after a crash a response is stored exactly if the work is.
+//! Only successful responses are stored, in the transaction of their work. A refused request has changed
+//! nothing and may be sent again. After a crash, a response is stored exactly if its work is.
 
 use std::future::{Ready, ready};
 
@@ -28,19 +28,19 @@ pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed")
 /// The maximum length of a key in characters.
 const KEY_LENGTH_MAX: usize = 128;
 
-/// The digest of a body in canonical form, which [`Valid`](crate::extract::Valid) stores in a request that
-/// has a key.
+/// The digest of a body in canonical form. [`Valid`](crate::extract::Valid) stores it in a request with a
+/// key.
 #[derive(Debug, Clone, Copy)]
 pub struct BodyDigest(pub [u8; 32]);
 
-/// Returns the response 201 with this body and, of what has a path of its own, this path as its `Location`.
+/// Returns the response 201 with this body. If the new thing has a path, that is its `Location`.
 pub fn created(location: impl Into<Option<String>>, body: &impl Serialize) -> Result<KeptAnswer, Problem> {
     let body = serde_json::to_string(body).map_err(Problem::internal)?;
     let status = StatusCode::CREATED.as_u16().cast_signed();
     Ok(KeptAnswer { status, location: location.into(), body })
 }
 
-/// Returns the response to a request with a key: that of its work, or the stored one.
+/// Returns the response to a request with a key: a new one, or the stored one.
 pub fn answered(done: Done) -> HttpResponse {
     let Done { answer, replayed } = done;
     let status = StatusCode::from_u16(answer.status.cast_unsigned()).unwrap_or(StatusCode::OK);
@@ -56,7 +56,7 @@ pub fn answered(done: Done) -> HttpResponse {
 
 /// The key of a request, if it has one.
 ///
-/// A handler that creates something extracts it before the body and claims it for its work.
+/// A handler that creates something extracts it before the body, and claims it for its work.
 pub struct Idempotency {
     request: HttpRequest,
     key: Option<String>,
@@ -95,7 +95,7 @@ impl Idempotency {
         Ok(Idempotency { request: request.clone(), key: key.transpose()? })
     }
 
-    /// Returns the claim that locks out other requests with the same key; none if the request has no key.
+    /// Returns the claim that locks out other requests with the same key. None without a key.
     pub fn claim(&self) -> Result<Option<Claim>, Problem> {
         let Some(key) = &self.key else { return Ok(None) };
         let extensions = self.request.extensions();
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use crate::contract::openapi::Contract;
 
-    /// Requests that create something and take no key, each with the reason why a second one does no harm.
+    /// Requests that create something without a key, with the reason why a repetition does no harm.
     const WITHOUT_KEY: [(&str, &str); 19] = [
         ("create_account", "the name is taken then"),
         ("request_password_reset", "a newer link replaces the first one"),

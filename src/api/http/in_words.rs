@@ -1,5 +1,5 @@
-//! Refusals of libraries in our words: their middlewares answer some requests by themselves, such as one
-//! that accepts no encoding at all, and know no problem bodies.
+//! Refusals of libraries in our words. Their middlewares answer some requests themselves, such as one that
+//! accepts no encoding at all, and know no problem bodies.
 
 use actix_web::ResponseError;
 use actix_web::body::{EitherBody, MessageBody};
@@ -10,7 +10,7 @@ use actix_web::middleware::Next;
 
 use crate::{Code, Problem};
 
-/// Replaces the body of a refusal that no handler of ours has written. It wraps the middlewares of libraries.
+/// Replaces the body of a refusal that our handlers have not written. It wraps the libraries' middlewares.
 pub async fn in_words<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -40,7 +40,7 @@ pub async fn in_words<B: MessageBody>(
     Ok(ServiceResponse::new(request, written).map_into_right_body())
 }
 
-/// Whether a body is plain text or nothing, which none of our refusals is.
+/// Whether a body is plain text or empty. Our refusals never are.
 fn is_plain(headers: &HeaderMap) -> bool {
     headers.get(CONTENT_TYPE).is_none_or(|media| media.as_bytes().starts_with(b"text/plain"))
 }

@@ -1,9 +1,9 @@
-//! The end of a connection, so that what the server has sent arrives.
+//! The end of a connection, so that the server's last bytes arrive.
 //!
-//! If a connection is closed while bytes of the client are unread, the kernel resets it, and the client, or a
-//! proxy, may lose a response that it has not read yet. So the server closes its own side first, and discards
-//! what still arrives until the client has closed its side too (RFC 9112, 9.6), within bounds. That holds for
-//! every response to a request whose body nobody has read to its end.
+//! If a connection closes with unread bytes of the client, the kernel resets it. The client, or a proxy, may
+//! then lose an unread response. So the server closes its own side first. It discards further bytes until the
+//! client closes its side too (RFC 9112, 9.6), within bounds. This applies to every response to a request
+//! whose body was not read to its end.
 
 use std::future::poll_fn;
 use std::io;
@@ -15,11 +15,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// The maximum number of bytes that are discarded. The largest body that nginx passes on by default fits.
+/// The maximum number of discarded bytes. The largest body that nginx accepts by default fits.
 pub const DISCARDED_BYTES_MAX: usize = 2 * 1024 * 1024;
 /// How long the client may take to close its side.
 pub const LINGER_MAX: Duration = Duration::from_secs(2);
-/// The number of bytes that are discarded at a time.
+/// The number of bytes in one discarding read.
 const PIECE_BYTES: usize = 8 * 1024;
 
 /// Ends a connection to which everything is written.
@@ -31,7 +31,7 @@ pub async fn end<S: AsyncRead + AsyncWrite + Unpin>(stream: &mut S) -> io::Resul
 /// How far the end of a connection is.
 #[derive(Debug, Default)]
 pub struct Linger {
-    /// Until when it lasts at most; none while the server has not closed its side.
+    /// The latest end. None while the server has not closed its side.
     end: Option<Pin<Box<Sleep>>>,
     discarded: usize,
 }
@@ -42,7 +42,7 @@ impl Linger {
         self.end.is_some()
     }
 
-    /// Closes the side of the server. Ready when the client has closed its side, or at a bound.
+    /// Closes the server's side. Ready when the client has closed its side, or at a bound.
     pub fn poll<S: AsyncRead + AsyncWrite + Unpin>(
         &mut self,
         stream: &mut S,

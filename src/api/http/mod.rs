@@ -1,4 +1,4 @@
-//! HTTP itself: what holds for a request whatever it is about, and what headers ask for and tell.
+//! HTTP itself: the rules for all requests, and the meaning of headers.
 
 pub mod accept;
 pub mod admit;

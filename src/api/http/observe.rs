@@ -1,7 +1,7 @@
 //! Adds an id, a log line and metrics to every request, handles HEAD as GET, and ends connections when the
 //! server is about to stop.
 //!
-//! It does not know the content of requests, and logs neither headers nor bodies nor queries.
+//! It does not know the content of requests. It logs neither headers nor bodies nor queries.
 
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The maximum length of an id that a client sends.
 const REQUEST_ID_LENGTH_MAX: usize = 64;
 
-/// The mark of a request whose client wants only the head of the response.
+/// The mark of a request for only the head of a response.
 #[derive(Debug, Clone, Copy)]
 pub struct HeadOnly;
 
@@ -62,14 +62,14 @@ pub async fn observe(
     answer.map(|mut response| {
         response.headers_mut().insert(REQUEST_ID, id);
         if leaving.is_some_and(|leaving| leaving.0.is_cancelled()) {
-            // The client opens its next connection elsewhere. None is left that the end of the server resets.
+            // The client opens its next connection elsewhere, so the end of the server resets none.
             response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
         }
         response
     })
 }
 
-/// Returns the id that the client sent if it is well-formed, otherwise a new one.
+/// Returns the client's id if it is well-formed, otherwise a new one.
 fn request_id(request: &ServiceRequest) -> HeaderValue {
     let given = request.headers().get(REQUEST_ID).filter(|id| is_well_formed(id.as_bytes()));
     given.cloned().unwrap_or_else(|| {
@@ -82,7 +82,7 @@ fn is_well_formed(id: &[u8]) -> bool {
         && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
 }
 
-/// Returns the method as a label; a client can invent methods, and each would create a time series.
+/// Returns the method as a label. Clients can invent methods, and each would create a time series.
 fn known(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",

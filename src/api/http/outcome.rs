@@ -1,5 +1,4 @@
-//! What handlers return: the body, with the status and the headers that go with it. Each describes itself in
-//! the contract.
+//! The results of handlers: bodies with their statuses and headers. Each describes itself in the contract.
 
 use std::marker::PhantomData;
 
@@ -23,7 +22,7 @@ pub const TAG: (&str, &str) = ("ETag", "The tag of this response");
 pub struct NoContent;
 
 impl NoContent {
-    /// Awaits what returns nothing, on the heap, because many acts are large.
+    /// Awaits an act without a result, on the heap, because many acts are large.
     pub fn after<E>(
         act: impl Future<Output = Result<(), E>>,
     ) -> impl Future<Output = Result<NoContent, Problem>>
@@ -109,7 +108,7 @@ impl<T: ToSchema> Outcome for CreatedAt<T> {
     }
 }
 
-/// Something new that a request with an `Idempotency-Key` has created once, as JSON of this type.
+/// A new thing that a request with an `Idempotency-Key` has created once, as JSON of this type.
 #[derive(Debug)]
 pub struct CreatedOnce<T>(Done, PhantomData<T>);
 
@@ -131,7 +130,7 @@ impl<T: ToSchema> Outcome for CreatedOnce<T> {
     fn describe(description: &mut Description) {
         let replayed = "`true` if an earlier request with this key got this response";
         description.body_response::<T>("201", &[("Idempotency-Replayed", replayed)]);
-        // What has no path of its own has an empty one.
+        // A thing without a path has an empty one.
         let location = description.word("location").unwrap_or(description.returned());
         if !location.is_empty() {
             description.headers("201", &[("Location", location)]);
@@ -166,7 +165,7 @@ pub const SVG: &str = "image/svg+xml";
 pub struct Picture;
 
 impl Picture {
-    /// Returns a picture in which no page may run scripts or load anything.
+    /// Returns a picture in which pages may not run scripts or load anything.
     pub fn secured(mut response: HttpResponse) -> As<Picture> {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'"));
@@ -235,7 +234,7 @@ impl<T: Outcome> Outcome for NoStore<T> {
     }
 }
 
-/// A response that was made otherwise, and is as this type describes it.
+/// A response made in another way, which this type describes.
 #[derive(Debug)]
 pub struct As<T>(HttpResponse, PhantomData<T>);
 

@@ -61,7 +61,7 @@ pub struct PageQuery {
 pub struct Page<T> {
     items: Vec<T>,
     next_cursor: Option<String>,
-    /// What caches may do with it.
+    /// The permission for caches.
     #[serde(skip)]
     lifetime: &'static str,
 }
@@ -77,8 +77,8 @@ impl<T> Page<T> {
         Page::new(items.into_iter().map(Into::into).collect(), None)
     }
 
-    /// Returns the page of a list that was read with one item more than a page has, which shows that there is
-    /// a next page.
+    /// Returns the page of a list that was read with one extra item, which shows whether there is a next
+    /// page.
     pub fn cut<C: Display>(mut found: Vec<T>, limit: u8, cursor: impl Fn(&T) -> C) -> Self {
         let more = found.len() > usize::from(limit);
         found.truncate(limit.into());
@@ -107,7 +107,7 @@ impl<T> Page<T> {
     }
 }
 
-/// Answers with a link to the next page; with 304 if the client already has the page.
+/// Answers with a link to the next page, or with 304 if the client already has the page.
 impl<T: Serialize> Responder for Page<T> {
     type Body = BoxBody;
 
@@ -139,15 +139,15 @@ impl<T: Listed> Outcome for Page<T> {
     }
 }
 
-/// What is listed on pages, and how a page of it is described in the contract.
+/// The items of pages, and the description of a page in the contract.
 pub trait Listed: ToSchema {
     /// The name of a page.
     const PAGE: &'static str;
-    /// What a page is.
+    /// The description of a page.
     const DESCRIPTION: &'static str;
-    /// What its items are.
+    /// The description of its items.
     const ITEMS: &'static str;
-    /// What its cursor is.
+    /// The description of its cursor.
     const CURSOR: &'static str;
 }
 
@@ -178,7 +178,7 @@ impl<T: Listed> ToSchema for Page<T> {
     }
 }
 
-/// Says what is listed: the type of an item, then the name and the descriptions of a page and of its items.
+/// Declares a list in pages: the type of an item, then the name and the descriptions of a page and its items.
 macro_rules! page_of {
     ($item:ty, $page:literal, $description:literal, $items:literal $(,)?) => {
         page_of!($item, $page, $description, $items, "The cursor of the next page; null on the last page.");
@@ -194,7 +194,7 @@ macro_rules! page_of {
 }
 pub(crate) use page_of;
 
-/// Says what is listed without pages, as [`page_of`] does.
+/// Declares a list without pages, like [`page_of`].
 macro_rules! whole_list_of {
     ($item:ty, $page:literal, $description:literal, $items:literal $(,)?) => {
         crate::http::paging::page_of!(

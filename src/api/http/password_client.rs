@@ -11,8 +11,8 @@ use crate::contract::describe::Argument;
 use crate::extract::ClientAddress;
 use lapidary_service::access::Client;
 
-/// The client of a request that may have a password, which is hashed in the turn of its network and only
-/// while it waits for the response.
+/// The client of a request that may have a password. The password is hashed in the turn of its network, and
+/// only while the client waits for the response.
 pub struct PasswordClient(pub Client);
 
 impl FromRequest for PasswordClient {

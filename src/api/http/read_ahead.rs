@@ -1,16 +1,14 @@
-//! Bounds on what a client may send before it gets the responses to its earlier requests, and on how long it
-//! may take for the head of a request.
+//! Bounds on how much a client may send before the responses to its earlier requests, and on how long the
+//! head of a request may take.
 //!
-//! The HTTP layer turns everything that has arrived on a connection into requests, without a limit, and stops
-//! reading the socket when its buffer is full. So a few connections with pipelined requests could fill the
-//! memory, and a disconnected client could stay unnoticed. It limits the time for the first head of a
-//! connection only, and it refuses what it cannot read without a body. This module does better, below the
-//! HTTP layer. It knows bytes and blank lines; of requests it knows only when one begins and when its
-//! response is passed to the connection.
+//! The HTTP layer turns all received bytes of a connection into requests, without a limit. It stops reading
+//! the socket when its buffer is full. So a few connections with pipelined requests could fill the memory,
+//! and a disconnected client could stay unnoticed. It limits the time of only the first head of a connection,
+//! and it refuses unreadable input without a body. This module improves that below the HTTP layer. It knows
+//! bytes and blank lines; of requests it knows only their beginning and when their response is passed on.
 //!
-//! It stays as long as the HTTP layer bounds neither pipelined requests nor the heads after the first one:
-//! without it, a server that no proxy protects loses its memory to a few connections
-//! (`tests/it/connections.rs`).
+//! It is needed while the HTTP layer bounds neither pipelined requests nor later heads: without it, a server
+//! without a proxy loses its memory to a few connections (`tests/it/connections.rs`).
 
 use std::cell::{Cell, RefCell};
 use std::future::Future;
@@ -32,38 +30,37 @@ use super::connection_refusal::{ConnectionRefusal, bare_refusal};
 use super::connections::ConnectionPlace;
 use super::linger::Linger;
 
-/// The maximum number of blank lines that may arrive ahead of the responses; the head of each request ends
-/// with one. Beyond it the connection is closed. A pipelined request takes about 6 KB of memory while it
-/// waits.
+/// The maximum number of blank lines ahead of the responses. The head of each request ends with one. Beyond
+/// it the connection is closed. A pipelined request uses about 6 KB of memory while it waits.
 pub const AHEAD_HEADS_MAX: usize = 64;
-/// The maximum number of bytes that may arrive after the head of a request until all requests are answered.
-/// Beyond it the connection is not read, unless the handler makes room ([`Answers::make_room`]).
+/// The maximum number of bytes after the head of a request until all requests are answered. Beyond it the
+/// connection is not read, unless the handler makes room ([`Answers::make_room`]).
 pub const AHEAD_BYTES_MAX: usize = 96 * 1024;
 /// The maximum number of bytes of a body that may arrive after its answer. The HTTP layer discards them. It
-/// refuses a head before it is so large.
+/// refuses heads long before this size.
 pub const REST_BYTES_MAX: usize = 192 * 1024;
-/// How long a connection may stay unread without a response before it is closed. In this time, a disconnected
+/// How long a connection may stay unread without a response before it is closed. Meanwhile a disconnected
 /// client stays unnoticed.
 pub const AHEAD_WAIT_MAX: Duration = Duration::from_secs(1);
-/// The maximum time for the head of a request to arrive: for the first one since the connection was opened,
-/// for each later one since its first byte. The rest of a body that the server has not waited for must arrive
-/// in this time too.
+/// The maximum time for the head of a request: for the first one since the connection was opened, for later
+/// ones since their first byte. The rest of a body that the server has not waited for must arrive in this
+/// time too.
 pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The progress of the responses of a connection. It does not count writes: a response can be written in many
-/// pieces, and a client that reads them slowly could send more requests after each piece.
+/// The progress of the responses of a connection. It does not count writes: a response may need many, and a
+/// client that reads slowly could send more requests after each.
 #[derive(Debug, Clone, Default)]
 pub struct Answers(Rc<ReadProgress>);
 
 #[derive(Debug, Default)]
 struct ReadProgress {
     under_way: Cell<usize>,
-    /// Whether a request has begun since the connection was read last.
+    /// Whether a request has begun since the last read of the connection.
     begun: Cell<bool>,
     handed_over: Cell<usize>,
-    /// Whether every request that has arrived is answered, and none has begun since.
+    /// Whether all received requests are answered, and none has begun since.
     caught_up: Cell<bool>,
-    /// How many more bytes than others the request under way may send.
+    /// How many more bytes than others the current request may send.
     room: Cell<usize>,
     reader: RefCell<Option<Waker>>,
 }
@@ -80,13 +77,13 @@ impl Answers {
         RequestInProgress(self.clone())
     }
 
-    /// Returns whether a request is under way. If so, the task wakes when a response has been passed on.
+    /// Returns whether a request is in progress. If so, the task wakes when a response has been passed on.
     pub fn are_under_way(&self, context: &mut Context<'_>) -> bool {
         *self.0.reader.borrow_mut() = Some(context.waker().clone());
         self.0.under_way.get() > 0
     }
 
-    /// Lets a body of this size arrive for the request that is under way, because it is known who sends it.
+    /// Lets a body of this size arrive for the current request, because its sender is known.
     pub fn make_room(&self, bytes: usize) {
         self.0.room.set(bytes);
         self.0.wake_reader();
@@ -152,15 +149,15 @@ pub struct ReadAhead<S> {
     bytes: usize,
     waiting: Option<Pin<Box<Sleep>>>,
     head_timeout: Duration,
-    /// Until when the head that is arriving must be complete; none while nothing arrives.
+    /// The deadline of the arriving head. None while nothing arrives.
     head: Option<Pin<Box<Sleep>>>,
-    /// What is left of the refusal with which the connection ends.
+    /// The rest of the refusal that ends the connection.
     refusal: Option<Bytes>,
     /// The number of bytes of the HTTP layer that the refusal replaces.
     replaced: usize,
-    /// Whether a part of a response waits until the client reads.
+    /// Whether a part of a response waits for the client to read.
     is_blocked: bool,
-    /// Whether every request that has begun is answered: what arrives is the rest of a body, or a request.
+    /// Whether all begun requests are answered: further bytes are the rest of a body, or a request.
     is_answered: bool,
     linger: Linger,
     _place: Option<ConnectionPlace>,
@@ -222,7 +219,7 @@ impl<S> ReadAhead<S> {
         &self.answers
     }
 
-    /// Takes note of the answers since the last time.
+    /// Records the answers since the last call.
     fn catch_up(&mut self) {
         let progress = &self.answers.0;
         let handed_over = progress.handed_over.take();
@@ -234,7 +231,7 @@ impl<S> ReadAhead<S> {
             self.head = None;
             self.is_answered = false;
         }
-        // Bodies have blank lines too, so they are counted only until everything is answered.
+        // Bodies have blank lines too, so they count only until everything is answered.
         if progress.caught_up.take() {
             (self.blank_lines.count, self.bytes) = (0, 0);
             progress.room.set(0);
@@ -242,8 +239,7 @@ impl<S> ReadAhead<S> {
         }
     }
 
-    /// Returns whether too much has arrived behind a request that is not answered, or of a body behind its
-    /// answer.
+    /// Returns whether too much has arrived after an unanswered request, or of a body after its answer.
     fn is_too_far_ahead(&self) -> bool {
         let room = AHEAD_BYTES_MAX + self.answers.0.room.get();
         (self.blank_lines.count > 0 && self.bytes >= room)
@@ -256,7 +252,7 @@ impl<S> ReadAhead<S> {
         self.waiting.get_or_insert_with(|| Box::pin(sleep(AHEAD_WAIT_MAX))).as_mut().poll(context)
     }
 
-    /// Takes note of bytes that have arrived.
+    /// Records received bytes.
     fn note(&mut self, arrived: &[u8]) {
         self.blank_lines.read(arrived);
         self.bytes += arrived.len();
@@ -267,13 +263,13 @@ impl<S> ReadAhead<S> {
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> ReadAhead<S> {
-    /// Returns whether the head that is arriving has taken too long. Otherwise, the task wakes when it has.
+    /// Returns whether the arriving head has taken too long. Otherwise, the task wakes when it has.
     fn is_late(&mut self, context: &mut Context<'_>) -> bool {
         self.head.as_mut().is_some_and(|head| head.as_mut().poll(context).is_ready())
     }
 
-    /// Ready when the refusal of a late head has arrived, with the error that ends the connection. If a part
-    /// of a response still waits to be sent, the refusal would be read as more of it, so none is sent.
+    /// Ready when the refusal of a late head has arrived, with the error that ends the connection. No refusal
+    /// is sent while a part of a response waits, because it would seem to belong to that response.
     fn poll_refuse_late(&mut self, context: &mut Context<'_>) -> Poll<io::Error> {
         if !self.is_blocked {
             self.refusal.get_or_insert_with(|| ConnectionRefusal::HeadTimeout.response());
@@ -284,7 +280,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ReadAhead<S> {
         Poll::Ready(io::Error::new(io::ErrorKind::TimedOut, "the head of a request did not arrive in time"))
     }
 
-    /// Ready with the error that ends the connection of a client that sends too much. If it sends the rest of
+    /// Ready with the error that ends the connection of a client that sends too much. If this is the rest of
     /// a body after the response, the response has arrived first.
     fn poll_cut(&mut self, context: &mut Context<'_>) -> Poll<io::Error> {
         if self.linger.has_begun() || (self.is_answered && !self.is_blocked) {
@@ -294,7 +290,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> ReadAhead<S> {
         Poll::Ready(io::Error::new(io::ErrorKind::ConnectionAborted, text))
     }
 
-    /// Ready when the refusal has arrived, or when the client has had its time for it.
+    /// Ready when the refusal has arrived, or when the client's time for it is over.
     fn poll_refuse(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(self.poll_send_refusal(context))?;
         self.linger.poll(&mut self.stream, context)
@@ -335,7 +331,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for ReadAhead<S> {
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
         self.note(&buffer.filled()[before..]);
         if self.blank_lines.count > AHEAD_HEADS_MAX {
-            // A failed read leaves nothing in the buffer.
+            // A failed read leaves the buffer empty.
             buffer.set_filled(before);
             return self.poll_cut(context).map(Err);
         }
@@ -390,7 +386,7 @@ mod tests {
             sent.chunks(length).for_each(|piece| lines.read(piece));
             assert_eq!(lines.count, 3, "in pieces of {length} bytes");
         }
-        // No head ends with the second of two: a list in a body may have many blank rows.
+        // The second of two blank lines ends no head: lists in bodies may have many blank rows.
         let mut rows = BlankLines::default();
         rows.read(&b"\r\n".repeat(1_000));
         assert!(rows.count < 2, "{}", rows.count);
@@ -447,7 +443,7 @@ mod tests {
         let answered = async {
             let mut answer = String::new();
             client.read_to_string(&mut answer).await.unwrap();
-            // Nothing was cut: the client may still send, and closes its side when it wants.
+            // Nothing was cut: the client may still send, and closes its side at any time.
             client.write_all(&[b'x'; AHEAD_BYTES_MAX]).await.unwrap();
             drop(client);
             answer
@@ -479,7 +475,7 @@ mod tests {
         ReadAhead { head_timeout: Duration::from_millis(1), head: None, ..ReadAhead::new(stream, None) }
     }
 
-    /// Reads until the connection is cut, while the client sends a byte at a time.
+    /// Reads until the connection is cut, while the client sends single bytes.
     async fn drip(client: &mut DuplexStream, server: &mut ReadAhead<DuplexStream>) -> io::ErrorKind {
         let dripping = async {
             while client.write_all(b"x").await.is_ok() {
@@ -497,7 +493,7 @@ mod tests {
         let (mut client, server) = duplex(1 << 20);
         let mut server = hasty(server);
         for _ in 0..3 {
-            // A request may take longer than its head, and more may arrive meanwhile.
+            // A request may take longer than its head, and more may arrive in the meantime.
             let request = server.answers().begin();
             client.write_all(REQUEST).await.unwrap();
             sleep(Duration::from_millis(5)).await;
@@ -536,7 +532,7 @@ mod tests {
         let mut server = ReadAhead::new(server, None);
         let answer = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
         let bare = "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
-        // The pipe is small, so everything is written in pieces.
+        // The pipe is small, so all writes need several pieces.
         let write = async {
             server.write_all(format!("{answer}{bare}").as_bytes()).await.unwrap();
             drop(server);

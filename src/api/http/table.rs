@@ -1,4 +1,4 @@
-//! Tables of many lines as JSON or as comma-separated values: the query or the header `Accept` chooses.
+//! Tables of many lines as JSON or comma-separated values. The query or the header `Accept` chooses.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
@@ -22,7 +22,7 @@ pub enum TableFormat {
 /// The formats in the order of [`TableFormat`].
 const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
 
-/// Returns a table in the format that was asked for, with its tag; 304 if the client already has it.
+/// Returns a table in the requested format with its tag, or 304 if the client already has it.
 pub fn json_or_csv<T: Serialize>(
     request: &HttpRequest,
     format: Option<TableFormat>,
@@ -31,7 +31,7 @@ pub fn json_or_csv<T: Serialize>(
 ) -> Result<As<Tagged<T>>, Problem> {
     let format = match format {
         Some(format) => format as usize,
-        // There was no other format than JSON once, whatever a client accepted.
+        // Earlier versions returned only JSON, whatever a client accepted.
         None => accept::choose(request, &MEDIA_TYPES).unwrap_or_default(),
     };
     let mut response: HttpResponse = match format {

@@ -1,9 +1,9 @@
 //! Conditional requests: the tag is a digest of the bytes of the body, so that it reveals no more than the
 //! body.
 //!
-//! Tags are weak: the same response is sent compressed and plain, and the bytes of the two differ, so they
-//! may not share a strong tag (RFC 9110, 8.8.3). Only range requests need strong tags, and the server does
-//! not support ranges.
+//! Tags are weak. The same response is sent compressed and plain with different bytes, so these may not share
+//! a strong tag (RFC 9110, 8.8.3). Only range requests need strong tags, and the server does not support
+//! them.
 
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::web::Bytes;
@@ -15,15 +15,14 @@ use crate::Problem;
 
 /// The number of bytes of the digest in a tag.
 const TAG_BYTES: usize = 16;
-/// The space that is reserved for a body; most views of games fit into it.
+/// The reserved space for a body. Most views of games fit into it.
 const BODY_BYTES_USUAL: usize = 4096;
-/// For responses that depend on the caller: only the client stores them, and it revalidates them before each
-/// use.
+/// For responses that depend on the caller: only the client stores them, and it checks them before each use.
 pub const PRIVATE: &str = "private, no-cache";
-/// For responses that are the same for every caller and may change.
+/// For responses that are equal for all callers and may change.
 pub const ASK_AGAIN: &str = "public, no-cache";
 
-/// Returns the body as JSON with its tag, or 304 if the client already has it; private to this caller.
+/// Returns the body as JSON with its tag, private to this caller, or 304 if the client already has it.
 pub fn tagged(request: &HttpRequest, body: &impl Serialize) -> Result<HttpResponse, Problem> {
     Ok(tagged_bytes(request, PRIVATE, "application/json", json(body)?))
 }
@@ -65,7 +64,7 @@ pub fn answer(
     if known { answer.finish() } else { answer.content_type(media_type).body(bytes) }
 }
 
-/// Returns 304 if the client already has what this tag stands for, before it is made.
+/// Returns 304 if the client already has the body of this tag, before the body is made.
 pub fn unchanged(request: &HttpRequest, tag: &EntityTag, lifetime: &'static str) -> Option<HttpResponse> {
     is_known(request, tag).then(|| answer(request, tag.clone(), lifetime, "", Bytes::new()))
 }

@@ -1,7 +1,7 @@
-//! Equal reads that wait at the same time are made once.
+//! Makes equal reads that wait at the same time once.
 //!
-//! Nothing is remembered: whoever asks after a read has begun waits for the next one. So every client reads
-//! what it has written before.
+//! It remembers nothing: a request during a read waits for the next one. So every client sees its earlier
+//! writes.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,16 +9,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::OnceCell;
 
-/// The reads that are under way and that are waited for, by what is read.
+/// The reads in progress or awaited, by key.
 pub struct Together<K, V> {
     reads: Mutex<HashMap<K, Reads<V>>>,
 }
 
 /// The reads of one thing.
 struct Reads<V> {
-    /// Held by the read that is under way.
+    /// Held by the read in progress.
     turn: Arc<tokio::sync::Mutex<()>>,
-    /// The read that has not begun.
+    /// The next read, which has not begun.
     next: Option<Arc<OnceCell<V>>>,
 }
 
@@ -35,8 +35,8 @@ impl<K, V> Default for Together<K, V> {
 }
 
 impl<K: Clone + Eq + Hash, V: Clone> Together<K, V> {
-    /// Returns what `read` returns, or what another caller's `read` for the same key does that begins after
-    /// this call. If a read fails, or its caller goes away, each caller who waits for it reads in turn.
+    /// Returns the result of `read`, or of another caller's `read` for the same key that begins after this
+    /// call. If a read fails or its caller leaves, each waiting caller reads in turn.
     pub async fn get<E>(&self, key: K, read: impl AsyncFnOnce() -> Result<V, E>) -> Result<V, E> {
         let (turn, next) = {
             let mut reads = self.lock();
@@ -52,7 +52,7 @@ impl<K: Clone + Eq + Hash, V: Clone> Together<K, V> {
         found.await.cloned()
     }
 
-    /// Notes that a read has begun: whoever asks from now on waits for the next one.
+    /// Notes that a read has begun: later callers wait for the next one.
     fn begin(&self, key: &K, read: &Arc<OnceCell<V>>) {
         if let Some(these) = self.lock().get_mut(key) {
             these.next.take_if(|next| Arc::ptr_eq(next, read));
@@ -66,14 +66,14 @@ impl<K, V> Together<K, V> {
     }
 }
 
-/// Forgets the reads of a key with the last of those who wait for them.
+/// Forgets the reads of a key when the last waiting caller leaves.
 struct ForgetOnDrop<'a, K: Eq + Hash, V> {
     together: &'a Together<K, V>,
     key: &'a K,
     turn: Arc<tokio::sync::Mutex<()>>,
 }
 
-/// The owners of a turn when nobody else waits: the map and the one who leaves, twice.
+/// The number of owners of a turn when nobody else waits: the map, and the leaving caller twice.
 const OWNERS_LAST: usize = 3;
 
 impl<K: Eq + Hash, V> Drop for ForgetOnDrop<'_, K, V> {

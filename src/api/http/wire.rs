@@ -1,9 +1,9 @@
-//! Connections that speak HTTP/1.1, and connections of trusted proxies that may speak HTTP/2 without TLS
-//! (RFC 9113, 3.3: with prior knowledge).
+//! Connections with HTTP/1.1, and connections of trusted proxies that may use HTTP/2 without TLS (RFC 9113,
+//! 3.3: with prior knowledge).
 //!
-//! What limits an HTTP/1.1 connection reads its bytes (`read_ahead.rs`). Nothing here reads frames of HTTP/2,
-//! and the HTTP layer limits neither their streams nor their time, so only proxies may send them, which
-//! limit their clients themselves.
+//! The limits of an HTTP/1.1 connection read its bytes (`read_ahead.rs`). Nothing here reads frames of
+//! HTTP/2, and the HTTP layer limits neither their streams nor their time. So only proxies may send them,
+//! because they limit their own clients.
 
 use std::future::Future;
 use std::io;
@@ -19,10 +19,10 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 use super::connections::ConnectionPlace;
 use super::read_ahead::{Answers, HEAD_TIMEOUT, ReadAhead};
 
-/// The beginning of what a client of HTTP/2 sends first (RFC 9113, 3.4). No request of HTTP/1.1 begins so.
+/// The beginning of the first bytes of an HTTP/2 client (RFC 9113, 3.4). No HTTP/1.1 request begins so.
 const PREFACE: &[u8; 12] = b"PRI * HTTP/2";
-/// How long nothing must have been under way on a connection before it is closed while the server stops, so
-/// that the last responses have left.
+/// How long a connection must be without requests before it closes while the server stops. Meanwhile the last
+/// responses leave.
 const QUIET_MIN: Duration = Duration::from_millis(500);
 
 /// A connection with one of the protocols.
@@ -52,8 +52,8 @@ impl<S> Wire<S> {
     }
 }
 
-/// Returns whether the client begins to speak HTTP/2 on this connection. One that sends nothing for the time
-/// of a head, or until the server stops, is left to HTTP/1.1, which closes it.
+/// Returns whether the client begins HTTP/2 on this connection. A client that sends nothing for the time of a
+/// head, or until the server stops, gets HTTP/1.1, which closes the connection.
 pub async fn begins_http2(connection: &TcpStream, stopping: &CancellationToken) -> io::Result<bool> {
     let mut beginning = [0; PREFACE.len()];
     let peeked = timeout(HEAD_TIMEOUT, connection.peek(&mut beginning));
@@ -64,8 +64,8 @@ pub async fn begins_http2(connection: &TcpStream, stopping: &CancellationToken) 
     Ok(&beginning[..length] == PREFACE)
 }
 
-/// A connection that carries many requests at the same time, each of which begins when it wants. It ends when
-/// the server stops and no request is under way.
+/// A connection with many requests at the same time, which begin at any time. It ends when the server stops
+/// and no request is in progress.
 #[derive(Debug)]
 pub struct Multiplexed<S> {
     stream: S,
@@ -73,7 +73,7 @@ pub struct Multiplexed<S> {
     stopping: Pin<Box<WaitForCancellationFutureOwned>>,
     /// Whether the server stops.
     is_leaving: bool,
-    /// Until when nothing must be under way for the connection to end.
+    /// The time without requests until which the connection still stays open.
     quiet: Option<Pin<Box<Sleep>>>,
     _place: ConnectionPlace,
 }
@@ -91,7 +91,7 @@ impl<S> Multiplexed<S> {
         }
     }
 
-    /// Ready when the server stops and nothing is under way. Otherwise, the task wakes when that may be so.
+    /// Ready when the server stops and no request is in progress. Otherwise, the task wakes to check again.
     fn poll_over(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if !self.is_leaving {
             ready!(self.stopping.as_mut().poll(context));
@@ -115,12 +115,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for Multiplexed<S> {
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if let Poll::Ready(read) = read {
             if buffer.filled().len() > before {
-                // Something has arrived, which may be a request.
+                // The received bytes may be a request.
                 self.quiet = None;
             }
             return Poll::Ready(read);
         }
-        // Reading nothing tells the HTTP layer that the client has closed its side.
+        // An empty read tells the HTTP layer that the client has closed its side.
         self.poll_over(context).map(Ok)
     }
 }

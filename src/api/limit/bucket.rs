@@ -1,10 +1,10 @@
 //! A rate limit (the generic cell rate algorithm).
 //!
-//! It knows only time: who sends the requests, and for what, is known elsewhere.
+//! It knows only time. It does not know the senders or the purpose of requests.
 
 use std::time::{Duration, Instant};
 
-/// A number of requests in a window of time; all of them may come at once.
+/// A number of requests in a window of time. All of them may come at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
     /// The number of requests, at least 1.
@@ -22,8 +22,7 @@ pub struct Remaining {
     pub reset: Duration,
 }
 
-/// The moment at which the full quota of a party is available again. If it is in the past, the bucket is the
-/// same as a new one.
+/// The moment at which a party has its full quota again. If it is in the past, the bucket is like a new one.
 #[derive(Debug, Clone, Copy)]
 pub struct Bucket(Instant);
 
@@ -33,12 +32,12 @@ impl Bucket {
         Bucket(now)
     }
 
-    /// Returns whether the bucket is the same as a new one, so that it need not be stored.
+    /// Returns whether the bucket is like a new one, so that it need not be stored.
     pub fn is_full(&self, now: Instant) -> bool {
         self.0 <= now
     }
 
-    /// Takes one request from the bucket, or returns how long to wait for the next one.
+    /// Takes one request from the bucket, or returns the wait until the next one.
     pub fn take(&mut self, rate: Rate, now: Instant) -> Result<Remaining, Duration> {
         let quota = rate.quota.max(1);
         let interval = (rate.window / quota).max(Duration::from_nanos(1));

@@ -27,7 +27,7 @@ words! {
 }
 
 impl Class {
-    /// Returns the class in which the wider network of the client is counted too, if it is.
+    /// Returns the class that also counts the wider network of the client, if any.
     pub const fn around(self) -> Option<Class> {
         match self {
             Class::Devices => Some(Class::DevicesAround),

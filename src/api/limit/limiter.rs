@@ -1,6 +1,6 @@
 //! The limits of this server and the usage of each party.
 //!
-//! Each server counts on its own.
+//! Each server counts separately.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -13,11 +13,11 @@ use lapidary_model::counters::{self, Counters};
 use lapidary_model::places::{HeldPlace, HeldPlaces, Shards};
 use lapidary_model::settings::LimitSettings;
 
-/// The maximum number of parties in each piece of the memory.
+/// The maximum number of parties in each piece of memory.
 const PARTIES_MAX: usize = 16_384;
-/// The window of the limit on codes of devices: about as long as a code waits for a player.
+/// The window of the limit on device codes: about as long as a code waits for a player.
 const DEVICES_WINDOW: Duration = Duration::from_secs(600);
-/// How many times as many codes of devices a wider network gets as one network.
+/// How many times as many device codes a wider network gets as one network.
 const DEVICES_AROUND_FACTOR: u32 = 4;
 /// The `Retry-After` for a client with too many requests in flight.
 const IN_FLIGHT_WAIT: Duration = Duration::from_secs(1);
@@ -36,7 +36,7 @@ enum LimitKind {
     InFlight(u32),
 }
 
-/// Where a party stands with a limit, for the limit headers of a response.
+/// The state of a limit for a party, for the limit headers of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LimitState {
     class: Class,
@@ -84,7 +84,7 @@ pub struct TooMany {
 
 type Key = (Class, Party);
 
-/// The place of an open event stream, of which a server has so many for all clients together.
+/// The place of an open event stream. All clients together share the places of a server.
 pub type StreamPlace = HeldPlace<()>;
 
 /// The limits and their usage by each party.
@@ -163,8 +163,8 @@ impl Limiter {
         admitted
     }
 
-    /// Takes one of the places for event streams on this server; none if all are taken. It is a limit also
-    /// where rate limits are off.
+    /// Takes one of the places for event streams on this server. None if all are taken. This limit applies
+    /// even if rate limits are off.
     pub fn open_stream(&self) -> Option<StreamPlace> {
         let place = self.streams.take((), self.settings.streams_per_server);
         if place.is_none() {
@@ -185,7 +185,7 @@ impl Limiter {
     fn enter(&self, key: Key, max: u32) -> Result<Pass, TooMany> {
         let limit = LimitKind::InFlight(max);
         let standing = |remaining: u32| LimitState { class: key.0, limit, remaining, reset: Duration::ZERO };
-        // One request at a time is never refused, whatever the settings say.
+        // A single request in flight is never refused, whatever the settings say.
         match self.in_flight.take(key, max.max(1)) {
             Some((place, left)) => Ok(Pass { standing: standing(left.min(max)), _in_flight: Some(place) }),
             None => Err(TooMany { standing: standing(0), wait: IN_FLIGHT_WAIT }),

@@ -1,7 +1,7 @@
 //! The place of one request among those in flight.
 //!
-//! The gate assigns the place by the route. Only the handler knows whether a request will wait, and then
-//! exchanges the place.
+//! The gate assigns the place by the route. Only the handler knows if a request will wait, and then exchanges
+//! the place.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::{Class, LimitState, Limiter, Party, Pass};
 
-/// The place of an admitted request. The gate and the handler share it; it is freed when the last of them
-/// drops it.
+/// The place of an admitted request. The gate and the handler share it. It is free when both have dropped it.
 #[derive(Clone)]
 pub struct RequestPlace(Rc<PlacesInUse>);
 
@@ -27,7 +26,7 @@ impl RequestPlace {
         RequestPlace(Rc::new(PlacesInUse { limiter, party, pass: RefCell::new(pass) }))
     }
 
-    /// Exchanges the place for one among the waits, so that a wait does not block views or turns.
+    /// Exchanges the place for one among the waits, so that waits do not block views or turns.
     pub fn wait(&self) -> Result<(), Duration> {
         self.exchange(Class::Waits)
     }
@@ -50,8 +49,7 @@ impl RequestPlace {
         }
     }
 
-    /// Returns the limits for the headers of the response: those of the waits, once the request has started
-    /// to wait.
+    /// Returns the limits for the headers of the response. Once the request waits, those of the waits.
     pub fn standing(&self) -> LimitState {
         self.0.pass.borrow().standing
     }

@@ -1,7 +1,7 @@
-//! What people do with the API, in words that they understand: what a token may do, and what an app asks for.
+//! What people do with the API, in words that they understand: permissions of tokens, and requests of apps.
 //!
-//! Each operation that needs a scope belongs to an activity. So the words of a scope are those of its
-//! activities, and an operation cannot need a scope whose words do not tell of it.
+//! Each operation with a scope belongs to an activity. So the words of a scope are those of its activities,
+//! and they cover every operation that needs it.
 
 use lapidary_model::auth::{Scope, Scopes};
 use lapidary_words::words;
@@ -52,8 +52,8 @@ words! {
 }
 
 impl Activity {
-    /// Returns the scopes that allow it together, first the one to which it belongs. What acts by itself
-    /// later needs the scopes of all that it can do then.
+    /// Returns the scopes that allow it together, beginning with its own. An activity that acts later by
+    /// itself needs the scopes of everything that it can do then.
     pub const fn scopes(self) -> &'static [Scope] {
         use Activity as A;
         match self {
@@ -74,7 +74,7 @@ impl Activity {
         Activity::ALL.into_iter().filter(has_all)
     }
 
-    /// Returns what belongs to a scope, in one line, with the other scopes that it needs.
+    /// Returns the activities of a scope in one line, with the other scopes that they need.
     pub fn words_of(scope: Scope) -> String {
         let own = Activity::ALL.into_iter().filter(|activity| activity.scopes().first() == Some(&scope));
         let words = own.map(|activity| match activity.scopes().get(1..) {
@@ -94,11 +94,11 @@ mod tests {
     use crate::contract::openapi::Contract;
     use crate::operation::{Operation, Permission};
 
-    /// The activities with their scopes, their words and the ids of their operations, as they were reviewed.
+    /// The reviewed list of activities with their scopes, their words and the ids of their operations.
     const REVIEWED: &str = include_str!("activities.txt");
-    /// The page for people that has the words.
+    /// The page for people with the words.
     const PAGE: &str = include_str!("../../../docs/access.md");
-    /// What operations are about, where the first word of their path is not the word for it.
+    /// The subjects of operations, where the first word of the path is a different one.
     const ABOUT: [(&str, &str); 8] = [
         ("me", "account"),
         ("mail-digest", "mail"),
@@ -116,7 +116,7 @@ mod tests {
         })
     }
 
-    /// Returns what an operation is about, as words for people have it.
+    /// Returns the subject of an operation in words for people.
     fn subject(operation: &Operation) -> String {
         let path = operation.path().trim_start_matches("/v1/");
         let first = path.strip_prefix("me/").unwrap_or(path).split('/').next().unwrap_or_default();

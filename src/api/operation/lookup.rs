@@ -1,5 +1,5 @@
-//! Finds the operation of a request by its method and decoded path, in the table of operations joined with
-//! the contract.
+//! Finds the operation of a request by its method and decoded path. Joins the table of operations with the
+//! contract.
 
 use actix_web::http::Method;
 use matchit::Router;
@@ -46,7 +46,7 @@ const PAGES: [&str; 31] = [
     "/problems/",
 ];
 
-/// Pages with a form that is sent to the path of the page. They allow GET and POST.
+/// Pages with a form that is sent to their own path. They allow GET and POST.
 const FORMS: [&str; 6] = [
     "/account/access",
     "/account/forgot",
@@ -56,10 +56,10 @@ const FORMS: [&str; 6] = [
     "/account/reset",
 ];
 
-/// The login of the page for people, which its script asks for.
+/// The login of the page for people, which its script requests.
 const PAGE_LOGIN: &str = "/account/session";
 
-/// An operation: its row in the table, and what the contract says about it.
+/// An operation: its row in the table, and its facts in the contract.
 #[derive(Debug)]
 pub struct Operation {
     row: &'static Row,
@@ -115,7 +115,7 @@ impl Operation {
 #[derive(Debug)]
 struct PathEntry {
     operations: Vec<Operation>,
-    /// The methods of a page; none for operations.
+    /// The methods of a page. None for operations.
     of_page: &'static [Method],
     allow: String,
 }
@@ -127,7 +127,7 @@ pub enum RequestTarget {
     Operation(&'static Operation),
     /// A page outside the contract.
     Page,
-    /// A path that exists but does not allow the method; the text lists the methods of the path.
+    /// An existing path that does not allow the method. The text lists its methods.
     OtherMethod(&'static str),
     /// A path that does not exist.
     Nothing,
@@ -144,8 +144,8 @@ impl RequestTarget {
 
     /// Returns the class of limits of the request, if it is limited.
     ///
-    /// Requests for paths that do not exist are limited too, so that nobody can guess paths without limit. So
-    /// are pages, because compressing or decompressing a large one takes milliseconds.
+    /// Missing paths are limited too, so that nobody can guess paths without limit. So are pages, because
+    /// compressing or decompressing a large one takes milliseconds.
     pub fn limit(&self, method: &Method) -> Option<Class> {
         match self {
             RequestTarget::Operation(operation) => operation.row.limit,
@@ -162,8 +162,7 @@ impl RequestTarget {
         match self {
             RequestTarget::Operation(operation) => operation.permission() != Permission::Outside,
             RequestTarget::Page => false,
-            // A path that does not exist needs no token, but a client with a bad token should notice it
-            // everywhere.
+            // A missing path needs no token, but clients with a bad token should notice it everywhere.
             RequestTarget::OtherMethod(_) | RequestTarget::Nothing => true,
         }
     }
@@ -173,7 +172,7 @@ impl RequestTarget {
 #[derive(Debug)]
 pub struct Operations {
     places: Vec<PathEntry>,
-    /// The index of the place of each path.
+    /// The index of each path's entry.
     by_path: Router<usize>,
 }
 
@@ -181,7 +180,7 @@ impl Operations {
     /// Joins the table with the contract.
     ///
     /// # Panics
-    /// If an operation of the contract has no row, or two paths cannot be told apart. That is a bug of the
+    /// If an operation of the contract has no row, or two paths are indistinguishable. That is a bug of the
     /// program, which then does not start.
     #[expect(clippy::panic, reason = "the table is part of the program and read at the start")]
     pub fn of(document: &OpenApi, rows: &'static [Row]) -> Operations {
@@ -206,8 +205,8 @@ impl Operations {
         let forms =
             FORMS.iter().map(|path| (*path, PathEntry::new(Vec::new(), &[Method::GET, Method::POST])));
         let login = PathEntry::new(Vec::new(), &[Method::GET, Method::POST, Method::PUT, Method::DELETE]);
-        // Where a path fits two patterns, the router takes the one with a word in place of a parameter, as
-        // OpenAPI wants it.
+        // If a path fits two patterns, the router takes the one with a word instead of a parameter, as
+        // OpenAPI requires.
         let (mut all, mut by_path) = (Vec::new(), Router::new());
         for (path, place) in places.chain(pages).chain(forms).chain([(PAGE_LOGIN, login)]) {
             by_path.insert(path, all.len()).unwrap_or_else(|conflict| panic!("the path {path}: {conflict}"));
@@ -239,7 +238,7 @@ impl Operations {
         self.place(path).is_some_and(|place| place.is_for_people(method))
     }
 
-    /// Returns the place of a path. None has the character NUL, which PostgreSQL cannot store.
+    /// Returns the entry of a path. None for a path with NUL, which PostgreSQL cannot store.
     fn place(&self, path: &str) -> Option<&PathEntry> {
         if path.contains('\0') {
             return None;
@@ -257,7 +256,7 @@ impl PathEntry {
         PathEntry { operations, of_page, allow }
     }
 
-    /// A method that the path does not allow is refused as by the other methods of the path.
+    /// A method that the path does not allow is refused like the other methods of the path would be.
     fn is_for_people(&self, method: &Method) -> bool {
         let is_page = |operation: &Operation| operation.protocol() == Protocol::OAuthPages;
         match self.operations.iter().find(|operation| operation.method == method) {

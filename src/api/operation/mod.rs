@@ -1,7 +1,7 @@
 //! The operations of the API: their properties from the table and the contract, and the lookup by request.
 //!
-//! Everything that depends on the operation (limits, tokens, scopes, query parameters, bodies) is looked up
-//! here. The lookup uses the decoded path, as the router does, and never the path as it was sent.
+//! Everything that depends on the operation (limits, tokens, scopes, query parameters, bodies) is found here.
+//! The lookup uses the decoded path, as the router does, never the sent form.
 
 mod activity;
 mod lookup;

@@ -19,7 +19,7 @@ const EMPTY_OBJECT_BYTES_MAX: usize = 64;
 /// How long an operation without a body waits for the end of the request.
 const NO_BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The maximum number of characters of an unknown name that a message repeats.
+/// The maximum number of characters of an unknown name in a message.
 const NAME_SHOWN_MAX: usize = 64;
 
 /// Checks that the caller may call the operation.
@@ -49,8 +49,8 @@ fn has(scopes: Scopes, needed: Scopes) -> Result<(), Problem> {
     Err(Problem::insufficient_scope(needed, format!("The access token lacks the {word} `{missing}`.")))
 }
 
-/// Refuses too many, unknown and duplicate query parameters, and values with the character NUL. An operation
-/// of OAuth reads its query itself.
+/// Refuses too many, unknown and duplicate query parameters, and values with NUL. Operations of OAuth read
+/// their queries themselves.
 pub fn accept_query(operation: &Operation, query: &str) -> Result<(), Problem> {
     if operation.protocol() != Protocol::Api {
         return Ok(());
@@ -87,8 +87,8 @@ fn known(names: &[String]) -> String {
     }
 }
 
-/// Refuses an unexpected body. An empty body counts as no body, whatever the headers say. A request that may
-/// change something may also have the empty object or null, which many clients send with every such request.
+/// Refuses an unexpected body. An empty body counts as none, whatever the headers say. A request that may
+/// change something may have the empty object or null, which many clients always send.
 pub async fn accept_no_body(method: &Method, mut payload: Payload) -> Result<(), Problem> {
     let mut text = Vec::new();
     let whole = async {

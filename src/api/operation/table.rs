@@ -1,5 +1,5 @@
-//! A row of the table of operations, which `routes.rs` has: who may call an operation, its limit, and the
-//! refusals that are specific to it.
+//! A row of the table of operations in `routes.rs`: who may call an operation, its limit, and its specific
+//! refusals.
 
 use super::activity::Activity;
 use crate::Code;
@@ -14,11 +14,11 @@ pub enum Permission {
     Outside,
     /// Everybody. The response is the same for all, but a bad token is refused so that the client notices.
     Public,
-    /// Everybody. The response depends on the caller, so a token must allow this.
+    /// Everybody. The response depends on the caller, so a token must allow this activity.
     PublicOr(Activity),
     /// A token that allows this.
     Needs(Activity),
-    /// A token of a session, which has every scope: for the administration of the account.
+    /// A token of a session, which has every scope. For the administration of the account.
     Session,
 }
 
@@ -42,8 +42,8 @@ pub enum Protocol {
     Api,
     /// OAuth 2.1 for programs: unknown parameters are ignored, and refusals are those of its RFCs.
     OAuth,
-    /// Pages of OAuth 2.1 for people: unknown parameters are ignored, refusals are pages, and no script of
-    /// another origin may read them.
+    /// Pages of OAuth 2.1 for people: unknown parameters are ignored, refusals are pages, and scripts of
+    /// other origins cannot read them.
     OAuthPages,
 }
 
@@ -68,7 +68,7 @@ pub const fn api(permission: Permission, limit: Class, refusals: &'static [Code]
     Row { id: "", permission, limit: Some(limit), refusals, uses_database: true, protocol: Protocol::Api }
 }
 
-/// Returns the row of an operation outside the game, which needs no database and has no limit.
+/// Returns the row of an operation outside the game, without database and limit.
 pub const fn outside(refusals: &'static [Code]) -> Row {
     let (permission, protocol) = (Permission::Outside, Protocol::Api);
     Row { id: "", permission, limit: None, refusals, uses_database: false, protocol }
@@ -87,13 +87,13 @@ pub const fn oauth_page(limit: Class, refusals: &'static [Code]) -> Row {
 }
 
 impl Row {
-    /// Rulesets are part of the program and served without the database.
+    /// Rulesets are part of the program and need no database.
     pub const fn without_database(mut self) -> Row {
         self.uses_database = false;
         self
     }
 
-    /// Sets the id, which is the name of the handler at the end of this path.
+    /// Sets the id: the handler's name at the end of this path.
     pub const fn of(mut self, handler: &'static str) -> Row {
         let mut start = handler.len();
         while start > 0 && handler.as_bytes()[start - 1] != b':' {

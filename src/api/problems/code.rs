@@ -1,6 +1,6 @@
-//! What HTTP makes of the codes of refusals.
+//! The HTTP properties of refusal codes.
 //!
-//! The texts for people are in `docs/problems.md`, under the name of each code.
+//! `docs/problems.md` has the texts for people, under the name of each code.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -24,7 +24,7 @@ pub struct CodeRow {
     pub status: StatusCode,
     /// The title, which is the same for every occurrence.
     pub title: &'static str,
-    /// What happened and what a client can do, in Markdown, for the page about the code.
+    /// What happened and what a client can do, in Markdown, for the page of the code.
     pub explanation: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Refusals: their one form, their codes, and the reasons of illegal actions.
+//! Refusals: their common form, their codes, and the reasons of illegal actions.
 
 pub mod code;
 pub mod problem;

@@ -1,6 +1,6 @@
-//! The one form of every refusal: problem details (RFC 9457).
+//! The common form of refusals: problem details (RFC 9457).
 //!
-//! It knows the format of a problem; other modules decide when there is one.
+//! It knows the format of a problem. Other modules decide when there is one.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -29,9 +29,9 @@ use lapidary_service::refusal::{Cause, Explain};
 /// The media type of every problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
-/// The maximum number of characters of an unknown name that a message repeats.
+/// The maximum number of characters of an unknown name in a message.
 const NAME_SHOWN_MAX: usize = 64;
-/// The `Retry-After` of a server that stops or whose database does not answer.
+/// The `Retry-After` of a server that stops or has no working database.
 const AWAY_RETRY: Duration = Duration::from_secs(1);
 
 /// A refused request. The media type is always `application/problem+json`.
@@ -97,7 +97,7 @@ impl Fault {
     }
 }
 
-/// Returns the schema of an open enumeration; the contract lists the current values.
+/// Returns the schema of an open enumeration. The contract lists the current values.
 fn reason_schema() -> Schema {
     let known = [reason::SPLENDOR, reason::KIDS].concat();
     let unique: BTreeSet<&str> = known.into_iter().chain([reason::OTHER_GAME]).collect();
@@ -111,7 +111,7 @@ fn reason_schema() -> Schema {
         .into()
 }
 
-/// Returns the message that no player has this name; a long name is cut.
+/// Returns the message that no player has this name. Long names are cut.
 pub fn no_player(name: &str) -> String {
     let shown: String = name.chars().filter(|letter| !letter.is_control()).take(NAME_SHOWN_MAX).collect();
     format!("No player named `{shown}`")
@@ -127,16 +127,16 @@ pub struct Problem {
     challenge: Option<TokenFault>,
 }
 
-/// What is wrong with a token that was sent, for `WWW-Authenticate` (RFC 6750, 3.1).
+/// The fault of a received token, for `WWW-Authenticate` (RFC 6750, 3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TokenFault {
     /// It is malformed, expired or revoked.
     InvalidToken,
-    /// It allows too little: it needs these scopes; without any, it is of the wrong kind.
+    /// It allows too little: it needs these scopes. Without scopes, it is of the wrong kind.
     InsufficientScope(Scopes),
 }
 
-/// Returns the value of `WWW-Authenticate`. Without a token there is no error, as RFC 6750 wants it.
+/// Returns the value of `WWW-Authenticate`. A missing token gets no error, as RFC 6750 requires.
 fn www_authenticate(challenge: Option<TokenFault>) -> String {
     let error = match challenge {
         None => String::new(),
@@ -168,19 +168,19 @@ impl Problem {
             action_index: None,
             version: None,
         };
-        // Every 503 is temporary, so every 503 says when to retry.
+        // Every 503 is temporary, so it says when to retry.
         let retry_after = (row.status == StatusCode::SERVICE_UNAVAILABLE).then_some(AWAY_RETRY);
         Problem { code, body: Box::new(body), retry_after, allow: None, challenge: None }
     }
 
-    /// Returns the refusal of a token that was sent and is not valid.
+    /// Returns the refusal of an invalid token.
     pub fn invalid_token(detail: impl Into<Cow<'static, str>>) -> Self {
         let problem = Problem::new(Code::Unauthenticated, detail);
         Problem { challenge: Some(TokenFault::InvalidToken), ..problem }
     }
 
-    /// Returns the refusal of a valid token that lacks some of these scopes; none of them if no scope
-    /// would be enough.
+    /// Returns the refusal of a valid token that lacks some of these scopes. Without scopes, no scope would
+    /// be enough.
     pub fn insufficient_scope(needed: Scopes, detail: impl Into<Cow<'static, str>>) -> Self {
         let problem = Problem::new(Code::Forbidden, detail);
         Problem { challenge: Some(TokenFault::InsufficientScope(needed)), ..problem }
@@ -211,7 +211,7 @@ impl Problem {
         self
     }
 
-    /// Returns the refusal of a path or thing that does not exist or that the caller may not see.
+    /// Returns the refusal of a path or thing that is missing or hidden from the caller.
     pub fn not_found() -> Self {
         Problem::new(Code::NotFound, "There is nothing at this address.")
     }
@@ -221,7 +221,7 @@ impl Problem {
         Problem::new(Code::NotFound, format!("{}.", no_player(name)))
     }
 
-    /// Returns an internal error: the cause goes to the log, not to the client.
+    /// Returns an internal error. The cause goes to the log, not to the client.
     pub fn internal(cause: impl fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");
         Problem::new(Code::InternalError, "Internal server error.")
@@ -275,7 +275,7 @@ impl Problem {
 }
 
 impl Problem {
-    /// Returns the body in a language as far as there are texts, and the languages of its texts.
+    /// Returns the body in a language as far as possible, and the languages of its texts.
     fn spoken(&self, language: Language) -> (Body, String) {
         let mut body = self.body.as_ref().clone();
         let (english, code) = (Language::English.name(), language.name());
@@ -355,7 +355,7 @@ impl<R: Explain> From<R> for Problem {
                 Problem::validation(faults.map(|(pointer, fault)| Fault::at(pointer, fault)).collect())
             }
             Some(pointer) => Problem::validation(vec![Fault::at(pointer, told.detail)]),
-            // The only thing that a refusal says of a token is that its session has ended.
+            // A refusal reveals only one fact about a token: that its session has ended.
             None if told.code == Code::Unauthenticated => Problem::invalid_token(told.detail),
             None => Problem::new(told.code, told.detail),
         };

@@ -1,7 +1,7 @@
-//! The field `reason` of `illegal_action`: a stable name for why an action is illegal, in addition to the
-//! number of the ruling.
+//! The field `reason` of `illegal_action`: a stable name for why an action is illegal, beside the number of
+//! the ruling.
 //!
-//! It knows the spellings; the engine decides which refusal applies.
+//! It knows the spellings. The engine decides which refusal applies.
 
 use lapidary_engine::game::Refusal;
 use lapidary_engine::{kids, splendor};

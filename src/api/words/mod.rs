@@ -1,4 +1,4 @@
-//! Words for people: which language somebody reads, and the texts of refusals in it.
+//! Words for people: the reader's language, and the texts of refusals in it.
 
 pub mod refusals;
 pub mod spoken;

@@ -17,8 +17,8 @@ pub fn title(code: Code, language: Language) -> Option<&'static str> {
     titles().get(code.name(), language)
 }
 
-/// Returns a fixed text about a refusal in another language, if it is one: the reasons why the rules forbid
-/// an action. Texts that name what was sent are written in English only.
+/// Returns the translation of a fixed text about a refusal: a reason why the rules forbid an action. Texts
+/// with sent values exist only in English.
 pub fn detail(english: &str, language: Language) -> Option<&'static str> {
     static KEYS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
         let texts = translations().in_language(Language::English);

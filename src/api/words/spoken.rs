@@ -1,4 +1,4 @@
-//! The language of the request that is being answered (RFC 9110, 12.5.4).
+//! The language of the current request (RFC 9110, 12.5.4).
 
 use actix_web::http::header::{ACCEPT_LANGUAGE, HeaderMap};
 
@@ -9,10 +9,10 @@ tokio::task_local! {
     static SPOKEN: Language;
 }
 
-/// The maximum number of languages of `Accept-Language` that are read.
+/// The maximum number of languages of `Accept-Language` that are considered.
 const LANGUAGES_READ_MAX: usize = 16;
 
-/// Returns the language that a client prefers among those that there are: English if it names none of them.
+/// Returns the available language that a client prefers. English if it names none of them.
 pub fn preferred(headers: &HeaderMap) -> Language {
     let named = headers.get_all(ACCEPT_LANGUAGE).filter_map(|value| value.to_str().ok());
     let mut wanted: Vec<(f32, Language)> = named
@@ -25,12 +25,12 @@ pub fn preferred(headers: &HeaderMap) -> Language {
             Some((weight, Language::with_code(primary)?)).filter(|(weight, _)| *weight > 0.0)
         })
         .collect();
-    // The sort is stable: of languages with the same weight, the first one counts.
+    // The sort is stable: of languages with the same weight, the first wins.
     wanted.sort_by(|one, other| other.0.total_cmp(&one.0));
     wanted.first().map_or(Language::English, |(_, language)| *language)
 }
 
-/// Returns the language of the current request; English outside of one.
+/// Returns the language of the current request. English outside of a request.
 pub fn current_language() -> Language {
     SPOKEN.try_with(|language| *language).unwrap_or_default()
 }
