@@ -1,4 +1,4 @@
-//! What has happened in tournaments, clubs and series, as their audits show it.
+//! The past events of tournaments, clubs and series, as their audits show them.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

@@ -1,5 +1,4 @@
-//! Sets and counts in JSON: an object with a number for each kind of a thing. It does not know what is
-//! counted.
+//! Sets and counts in JSON: an object with a number for each kind. It does not know what is counted.
 
 /// Returns whether there is none of a kind.
 pub fn none(count: &u8) -> bool {

@@ -1,4 +1,4 @@
-//! The printed editions that the pieces are from, in JSON.
+//! The printed editions of the pieces, in JSON.
 
 use serde::Serialize;
 use utoipa::ToSchema;

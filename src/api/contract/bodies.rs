@@ -1,5 +1,5 @@
-//! Reads each JSON body of the contract as its operation does, by the name of its schema. It knows no
-//! request.
+//! Reads each JSON body of the contract as its operation does, by the name of its schema. It does not know
+//! requests.
 
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
@@ -147,7 +147,7 @@ fn whole<T: ToSchema + DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     read_body::<T>(bytes, true).map(|(body, _)| body)
 }
 
-/// The actions of an answer are read as those of the ruleset of the puzzle, which is always Splendor.
+/// The actions of an answer are those of the puzzle's ruleset, which is always Splendor.
 fn answer(bytes: &[u8]) -> Result<(), Problem> {
     let answer = whole::<AnswerPuzzle>(bytes)?;
     answer.proposals(Ruleset::Splendor(Modules::NONE)).map(drop).map_err(Problem::validation)

@@ -1,5 +1,5 @@
-//! What the signature of a handler says about its operation in the contract: each argument describes what is
-//! sent, and the result what is returned.
+//! What the signature of a handler says about its operation in the contract. Each argument describes a part
+//! of the request, and the result describes the response.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::Problem;
 /// Schemas with their names.
 pub type NamedSchemas = Vec<(String, RefOr<Schema>)>;
 
-/// The words of a response that the client already has.
+/// The description of the response without a body if the client already has it.
 const NOT_MODIFIED: &str = "Not modified";
 
 /// An operation that describes itself; `#[operation]` implements it.
@@ -26,15 +26,15 @@ pub trait Described: utoipa::Path {
     fn describe() -> Description;
 }
 
-/// An argument of a handler. Most describe nothing, because they are not sent for this operation alone.
+/// An argument of a handler. Most describe nothing, because they are not specific to the operation.
 pub trait Argument {
-    /// Adds what is sent.
+    /// Adds its part of the request.
     fn describe(_: &mut Description) {}
 }
 
 /// The result of a handler.
 pub trait Outcome {
-    /// Adds the responses, and what is sent for their sake.
+    /// Adds the responses, and the parts of the request that they need.
     fn describe(description: &mut Description);
 }
 
@@ -60,7 +60,7 @@ impl<T: ToSchema> Outcome for web::Json<T> {
     }
 }
 
-/// A page, a text or nothing: only the attribute describes it.
+/// A page, a text or nothing. Only the attribute describes it.
 impl Outcome for HttpResponse {
     fn describe(description: &mut Description) {
         if description.word("returns").is_some() {
@@ -69,7 +69,7 @@ impl Outcome for HttpResponse {
     }
 }
 
-/// The table of operations has the refusals that are problems.
+/// The table of operations lists the refusals that are problems.
 impl Outcome for Problem {
     fn describe(_: &mut Description) {}
 }
@@ -103,12 +103,12 @@ pub struct Description {
     operation: Operation,
     responses: BTreeMap<String, Response>,
     schemas: NamedSchemas,
-    /// What the attribute says beside method and path.
+    /// The attribute's facts except for method and path.
     words: &'static [(&'static str, &'static str)],
 }
 
 impl Description {
-    /// Returns the description of an operation of which only the attribute and the doc comment are known.
+    /// Returns the description of an operation with only the attribute and the doc comment.
     pub fn new(id: &str, docs: &str, words: &'static [(&'static str, &'static str)]) -> Self {
         let (summary, description) = docs.split_once("\n\n").unwrap_or((docs, ""));
         let operation = OperationBuilder::new()
@@ -144,7 +144,7 @@ impl Description {
         self.word("returns").unwrap_or_default()
     }
 
-    /// Adds a parameter, with the description that the attribute has for it.
+    /// Adds a parameter with the attribute's description for it.
     pub fn parameter(&mut self, mut parameter: Parameter) {
         if let Some(word) = self.word(&parameter.name) {
             parameter.description = Some(word.to_owned());
@@ -170,14 +170,14 @@ impl Description {
         self.operation.request_body = Some(RefOr::T(body.build()));
     }
 
-    /// Adds a list in CSV as another form of the body of the request, with an example.
+    /// Adds a list in CSV, with an example, as another form of the request body.
     pub fn request_csv(&mut self, example: &str) {
         if let Some(RefOr::T(body)) = &mut self.operation.request_body {
             body.content.insert("text/csv".to_owned(), RefOr::T(text(example)));
         }
     }
 
-    /// Returns the response with this status, which is added without a body.
+    /// Returns the response with this status. Adds a missing one without a body.
     pub fn response(&mut self, status: &str) -> &mut Response {
         let words = self.returned();
         self.responses.entry(status.to_owned()).or_insert_with(|| Response::new(words))
@@ -195,7 +195,7 @@ impl Description {
         self.response(status).content.insert(media_type.to_owned(), RefOr::T(content));
     }
 
-    /// Adds headers of a response, each with its description, unless the attribute has another.
+    /// Adds headers of a response with their descriptions, unless the attribute has others.
     pub fn headers(&mut self, status: &str, headers: &[(&str, &str)]) {
         for (name, description) in headers {
             let words = self.word(name).unwrap_or(description);
@@ -218,8 +218,7 @@ impl Description {
         self.response("304").description = NOT_MODIFIED.to_owned();
     }
 
-    /// Returns the operation. The attribute names the other forms of its response: each a text, with an
-    /// example.
+    /// Returns the operation. The attribute names the other forms of its response: texts with examples.
     pub fn operation(mut self) -> Operation {
         for (key, example) in self.words.iter().filter(|(key, _)| key.contains('/') && !key.contains(' ')) {
             self.form("200", key, text(example));
@@ -236,7 +235,7 @@ impl Description {
 
     /// Returns the content of this type, whose schemas are added.
     pub fn content<T: ToSchema>(&mut self) -> Content {
-        // Any JSON: it has no schema of its own.
+        // Any JSON: it has no schema.
         if T::name() == "Value" {
             return Content::new(Some(T::schema()));
         }

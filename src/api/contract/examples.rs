@@ -1,4 +1,4 @@
-//! Example responses: a recorded one for each operation, and one for each refusal.
+//! Example responses: a recorded one for each operation and each refusal.
 //!
 //! The contract tests check that the examples match the schemas.
 
@@ -15,7 +15,7 @@ use crate::{Code, Problem};
 /// Recorded responses by operation; `tests/contract/examples.py` records them.
 const ANSWERS: &str = include_str!("examples.json");
 
-/// The name under which a refusal of OAuth is recorded.
+/// The name of a recorded refusal of OAuth.
 const OAUTH_ERROR: &str = "oauth_error";
 
 /// Adds the recorded response to an operation of the document.
@@ -24,10 +24,10 @@ pub fn add(operation: &mut Operation) {
     for (status, response) in &mut operation.responses.responses {
         let RefOr::T(response) = response else { continue };
         if let Some(RefOr::T(content)) = response.content.get_mut("application/json") {
-            // An operation with several responses has an example of its own for each.
+            // An operation with several responses has an example for each.
             let own =
                 operation.operation_id.as_deref().and_then(|id| self::answer(&format!("{id} {status}")));
-            // A refusal in JSON that is no problem is one of OAuth.
+            // A JSON refusal that is not a problem is one of OAuth.
             content.example = match status.starts_with('4') {
                 true => self::answer(OAUTH_ERROR),
                 false => own.or_else(|| answer.clone()),

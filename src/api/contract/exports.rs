@@ -1,6 +1,6 @@
 //! The schemas of exports. Their frozen format may share types with views and events until the first
-//! difference (`export/v1`). In the document it has schemas of its own from the beginning, so that clients
-//! notice nothing when a type is copied.
+//! difference (`export/v1`). In the document, its schemas are separate from the beginning, so that clients
+//! see no change when a type is copied.
 
 use std::collections::HashSet;
 
@@ -11,13 +11,13 @@ use super::references::{reach, refer, rename, travelling};
 
 /// The schema of an export.
 const WHOLE: &str = "Export";
-/// The schema that only exports have although its name does not say so.
+/// The only schema of exports whose name does not show that.
 const DEAL: &str = "Deal";
-/// Effects that were added to events when the format was frozen.
+/// Effects that were added to events after the format was frozen.
 const LATER: [&str; 2] = ["treasure_gained", "jewel_gained"];
-/// What a request may contain beyond what is exported.
+/// Keywords for requests that exports do not need.
 const ASKED: [&str; 5] = ["maximum", "maxItems", "minItems", "default", "additionalProperties"];
-/// Descriptions of schemas that say something else of an export.
+/// Descriptions of schemas that differ for exports.
 const DESCRIPTIONS: [(&str, &str); 4] = [
     ("ExportAction", "An action of the ruleset of the game."),
     ("ExportEffect", "One thing that happened in a game of the ruleset."),
@@ -25,7 +25,7 @@ const DESCRIPTIONS: [(&str, &str); 4] = [
     ("SplendorExportAction", "A decision in Splendor, in its canonical form: the payment is always named."),
 ];
 
-/// Gives exports a copy of each schema that they share.
+/// Gives exports a copy of each shared schema.
 pub(super) fn separate(document: &mut Value) {
     let (sent, _) = travelling(document);
     let mut reached = HashSet::new();
@@ -49,7 +49,7 @@ pub(super) fn separate(document: &mut Value) {
     }
 }
 
-/// Returns the name of the copy of a schema; none if exports do not share it.
+/// Returns the name of the copy of a schema. None if exports do not share it.
 fn own(name: &str) -> Option<String> {
     if name.contains(WHOLE) || name.contains(IN_MODULE) || name == DEAL {
         return None;
@@ -58,8 +58,8 @@ fn own(name: &str) -> Option<String> {
     of_game("Splendor").or_else(|| of_game("Kids")).or_else(|| Some(format!("{WHOLE}{name}")))
 }
 
-/// Removes what only requests need: bounds and defaults, examples, words on what may be left out, and null
-/// where a response has no field.
+/// Removes the parts for requests: bounds, defaults, examples, remarks on optional fields, and null where
+/// responses have no field.
 fn receive(schema: &mut Value) {
     if let Some(words) = schema["description"].as_str() {
         schema["description"] = json!(words.split("\n\n").next());

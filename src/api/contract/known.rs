@@ -1,10 +1,10 @@
-//! Enumerations in the document. A client that sends one gets a closed schema with a name. Where a client
-//! only receives one, it is open: a string with the current values, in its description for people and as
-//! `x-extensible-enum` for programs, because values may be added and generators would turn an `enum` into a
-//! closed type.
+//! Enumerations in the document. Clients that send one get a closed schema with a name. Where they only
+//! receive one, it is open: a string with the current values, in its description for people and as
+//! `x-extensible-enum` for programs. Values may be added, and generators would turn an `enum` into a closed
+//! type.
 //!
-//! The values come from the modules that define them. Here are only the names of closed schemas, and the
-//! fields that have words of several enumerations, or not all words of one.
+//! The values come from the modules that define them. This module has only the names of closed schemas, and
+//! the fields with words of several enumerations or with only some words.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -29,21 +29,21 @@ use lapidary_service::stream::EndReason;
 use lapidary_service::webhooks::SendFailure;
 use lapidary_words::Words;
 
-/// The part of a description that says that values may be added.
+/// The part of a description which says that values may be added.
 const OPEN: &str = "alues may be added";
-/// What only names of enumerations of `words!` and of ids have: the path of a module.
+/// A part of only the names of `words!` enumerations and ids: the path of a module.
 pub(super) const IN_MODULE: &str = "::";
-/// The names of enumerations that are closed in responses too, because the box has no other pieces.
+/// The names of enumerations that are closed in responses too, because the set of pieces is fixed.
 const PIECES: [(&str, &str); 2] = [
     ("lapidary_engine::splendor::color::Color", "SplendorGem"),
     ("lapidary_engine::kids::resource::Resource", "KidsResource"),
 ];
 
-/// Values of closed enumerations that only the server gives.
+/// Values of closed enumerations that only the server uses.
 const SERVER_ONLY: [(&str, &str); 2] =
     [("NewDeclineReason", "account_erased"), ("WebhookEvent", "webhook.test")];
 
-/// Returns the name of the schema of an enumeration that is closed.
+/// Returns the schema name of a closed enumeration.
 fn closed(word: &str) -> String {
     if let Some((_, name)) = PIECES.into_iter().find(|(piece, _)| *piece == word) {
         return name.to_owned();
@@ -54,8 +54,7 @@ fn closed(word: &str) -> String {
     }
 }
 
-/// Puts the enumerations of `words!` where schemas refer to them: closed in those that clients send, open in
-/// all others.
+/// Puts the enumerations of `words!` where schemas refer to them: closed in sent schemas, open in all others.
 pub fn place(schemas: &mut Map<String, Value>, sent: &HashSet<String>) {
     let (mut words, mut others) = (Map::new(), Map::new());
     for (name, schema) in std::mem::take(schemas) {
@@ -77,7 +76,7 @@ pub fn place(schemas: &mut Map<String, Value>, sent: &HashSet<String>) {
     schemas.extend(others);
 }
 
-/// Writes out the enumerations and the ids to which a schema refers.
+/// Writes out the referenced enumerations and ids of a schema.
 fn open(schema: &mut Value, words: &Map<String, Value>) {
     let (reference, kind) = match schema["oneOf"].as_array().map(Vec::as_slice) {
         Some([reference, null]) if null["type"] == "null" => (reference, json!(["string", "null"])),
@@ -106,7 +105,7 @@ fn open(schema: &mut Value, words: &Map<String, Value>) {
     }
 }
 
-/// Returns the fields that are strings in their bodies, each with its schema and its values.
+/// Returns the fields that are strings in bodies, with their schemas and values.
 fn strings() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
     let both = [splendor::action::Decision::NAMES, kids::action::Decision::NAMES].concat();
     let mut seen = BTreeSet::new();
@@ -151,7 +150,7 @@ pub fn add(schemas: &mut Map<String, Value>) {
     }
 }
 
-/// Finds a field in a schema and in its parts and alternatives, except where it is not a string.
+/// Finds a field in a schema, its parts and its alternatives. Skips fields that are not strings.
 fn for_each_field(schema: &mut Value, field: &str, act: &mut impl FnMut(&mut Value)) {
     if let Some(found) = schema.get_mut("properties").and_then(|fields| fields.get_mut(field)) {
         let found = if found["type"] == "array" { &mut found["items"] } else { found };

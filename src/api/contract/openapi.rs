@@ -1,6 +1,6 @@
-//! The contract: the OpenAPI document, and what the server itself reads from it.
+//! The contract: the OpenAPI document, and the parts that the server reads from it.
 //!
-//! It is assembled once from the routes. The server checks bodies by the schemas that it publishes.
+//! It is assembled once from the routes. The server checks bodies by the published schemas.
 
 use std::sync::LazyLock;
 
@@ -51,7 +51,7 @@ use lapidary_model::auth::Scopes;
 )]
 struct DocumentFrame;
 
-/// The OpenAPI document, with the parts that the server needs prepared for fast access.
+/// The OpenAPI document, with the parts for the server prepared for fast access.
 pub struct Contract {
     document: Value,
     json: web::Bytes,
@@ -59,7 +59,7 @@ pub struct Contract {
 }
 
 impl Contract {
-    /// Returns the contract of this program; the first call assembles it.
+    /// Returns the contract of this program. The first call assembles it.
     pub fn shared() -> &'static Contract {
         static CONTRACT: LazyLock<Contract> = LazyLock::new(Contract::assemble);
         &CONTRACT
@@ -103,7 +103,7 @@ pub async fn openapi_json() -> HttpResponse {
         .body(Contract::shared().json.clone())
 }
 
-/// Adds what all operations have in common, after the routes are collected.
+/// Adds the common parts of all operations, after the routes are collected.
 fn finish(document: &mut utoipa::openapi::OpenApi) {
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
@@ -127,7 +127,7 @@ fn finish(document: &mut utoipa::openapi::OpenApi) {
     shared.add_to(components);
 }
 
-/// Returns the scheme by which apps get access tokens.
+/// Returns the security scheme for apps.
 fn oauth() -> OAuth2 {
     let scopes = Scopes::ALL.iter().map(|scope| (scope.to_string(), Activity::words_of(scope)));
     let flow = AuthorizationCode::with_refresh_url(

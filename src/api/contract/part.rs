@@ -1,17 +1,17 @@
-//! One part of the contract: the operations with a tag, and the schemas and parameters that they use.
+//! One part of the contract: the operations with a tag, and their schemas and parameters.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-/// Where the components of a document are, as a JSON pointer.
+/// The JSON pointer to the components of a document.
 const COMPONENTS: &str = "/components/";
 
-/// What a part says instead of the description of the whole.
+/// The description of a part, instead of that of the whole.
 const ABOUT: &str =
     "One part of the contract. What holds for all operations is in [the API in general](/docs/guides/api).";
 
-/// Returns the part of a document with this tag, as a document of its own; nothing if it has no such tag.
+/// Returns the part of a document with this tag, as a separate document. None if the tag is missing.
 pub fn part(document: &Value, tag: &str) -> Option<Value> {
     let about = document["tags"].as_array()?.iter().find(|about| about["name"] == tag)?;
     let mut paths = Map::new();
@@ -38,7 +38,7 @@ pub fn part(document: &Value, tag: &str) -> Option<Value> {
     Some(part)
 }
 
-/// Returns the components that a part refers to, also by way of other components, and all ways to log in.
+/// Returns the components that a part refers to, directly or indirectly, and all ways to log in.
 fn components(document: &Value, part: &Value) -> Value {
     let mut kept = json!({"securitySchemes": document["components"]["securitySchemes"]});
     let (mut seen, mut new) = (BTreeSet::new(), Vec::new());

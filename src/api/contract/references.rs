@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// The path of schemas in the document.
 const PLACE: &str = "#/components/schemas/";
 
-/// Returns the name of the schema to which another one refers.
+/// Returns the name of a referenced schema.
 pub(super) fn name_of(schema: &Value) -> Option<&str> {
     schema["$ref"].as_str()?.strip_prefix(PLACE)
 }
@@ -17,7 +17,7 @@ pub(super) fn refer(name: &str) -> Value {
     json!({"$ref": format!("{PLACE}{name}")})
 }
 
-/// Renames the schemas to which a schema refers, at any depth.
+/// Renames the schemas that a schema refers to, at any depth.
 pub(super) fn rename(value: &mut Value, new: &impl Fn(&str) -> Option<String>) {
     if let Some(name) = name_of(value).and_then(new) {
         value["$ref"] = refer(&name)["$ref"].take();
@@ -29,7 +29,7 @@ pub(super) fn rename(value: &mut Value, new: &impl Fn(&str) -> Option<String>) {
     }
 }
 
-/// Returns the names of the schemas that clients send, and of those that they receive.
+/// Returns the names of sent schemas, and those of received ones.
 pub(super) fn travelling(document: &Value) -> (HashSet<String>, HashSet<String>) {
     let (mut asked, mut told) = (HashSet::new(), HashSet::new());
     let paths = document["paths"].as_object().into_iter().flatten();

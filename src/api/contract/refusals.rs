@@ -1,4 +1,4 @@
-//! The refusals and the security requirements of each operation in the contract, taken from the table of
+//! The refusals and the security requirements of each operation in the contract, from the table of
 //! operations. Each refusal is in the document once.
 
 use std::collections::BTreeMap;
@@ -24,13 +24,13 @@ pub const BEARER: &str = "bearer";
 /// The name of the security scheme of the access tokens of apps.
 pub const OAUTH: &str = "oauth2";
 
-/// What any other refusal is.
+/// The description of all other refusals.
 const OTHERS: &str = "Any other refusal, such as `internal_error`: a problem with its `code`";
-/// The name of the response of [`OTHERS`].
+/// The response name of [`OTHERS`].
 const PROBLEM: &str = "problem";
 
-/// The responses and examples that operations share. An operation refers to a refusal by the names of its
-/// codes, and a refusal to its examples by the name of the code.
+/// The responses and examples that operations share. An operation refers to refusals by the names of their
+/// codes. A refusal refers to its examples in the same way.
 #[derive(Default)]
 pub struct Shared {
     responses: BTreeMap<String, RefOr<Response>>,
@@ -46,7 +46,7 @@ impl Shared {
         }
         let responses = &mut operation.responses.responses;
         for (status, codes) in by_status {
-            // A page for people, or a refusal of OAuth, with the same status.
+            // A page for people or a refusal of OAuth may have the same status.
             if let Some(RefOr::T(own)) = responses.get_mut(&status) {
                 let refusal = self.refusal(&codes);
                 own.description = format!("{}; or a problem: {}", own.description, refusal.description);
@@ -65,7 +65,7 @@ impl Shared {
         operation.security = Some(security(row.permission));
     }
 
-    /// Returns the response with one of these codes, which share a status.
+    /// Returns the response with one of these codes of the same status.
     fn refusal(&mut self, codes: &[Code]) -> Response {
         let named: Vec<String> =
             codes.iter().map(|code| format!("`{}`: {}", code.name(), CodeRow::of(*code).title)).collect();
@@ -110,7 +110,7 @@ fn add_retry_after(response: &mut Response) {
     response.headers.insert("Retry-After".to_owned(), RefOr::T(header.build()));
 }
 
-/// Returns the security requirements of the operation, each with its scopes; the empty one means that no
+/// Returns the security requirements of the operation, each with its scopes. The empty one means that no
 /// token is needed.
 fn security(permission: Permission) -> Vec<SecurityRequirement> {
     let token = |scheme: &str, scopes: Scopes| {

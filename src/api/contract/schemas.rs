@@ -1,7 +1,7 @@
-//! Reshapes the schemas of the document for client generators: flat objects, and unions whose alternatives
-//! have names and a tag.
+//! Reshapes the schemas of the document for client generators: flat objects, and unions with tags and named
+//! alternatives.
 //!
-//! In Rust a body is composed of parts; a client should see one flat object. This module knows the structure
+//! In Rust a body consists of parts, but a client should see one flat object. This module knows the structure
 //! of schemas, not their meaning.
 
 use std::collections::HashSet;
@@ -18,8 +18,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 
 type Schemas = Map<String, Value>;
 
-/// One form that a schema can take: its fields, and the prefix and suffix that turn the name of the schema
-/// into the name of the form.
+/// One form of a schema: its fields, and the prefix and suffix that make its name from the schema's.
 #[derive(Clone)]
 struct SchemaForm {
     before: String,
@@ -41,7 +40,7 @@ pub fn shape(document: &mut Value) {
     document["components"]["schemas"] = schemas.into();
     operations_mut(document).for_each(simplify);
     let (mut asked, told) = travelling(document);
-    // No operation refers to the actions of one ruleset: the server reads them, and so may clients.
+    // No operation refers to the actions of one ruleset: the server reads them, and clients may too.
     for actions in ["SplendorAction", "KidsAction"] {
         reach(document, &refer(actions), &mut asked);
     }
@@ -60,8 +59,8 @@ pub fn shape(document: &mut Value) {
     }
 }
 
-/// Replaces each schema composed of parts by one flat object, or by a union of flat objects if a part has
-/// several forms.
+/// Replaces each schema of parts by one flat object, or by a union of flat objects if a part has several
+/// forms.
 fn sum_up(schemas: &mut Schemas) {
     let whole = schemas.clone();
     let composed = |(_, schema): &(&String, &Value)| schema.get("allOf").is_some();
@@ -85,7 +84,7 @@ fn sum_up(schemas: &mut Schemas) {
     }
 }
 
-/// Returns the forms of a schema, each as a flat object.
+/// Returns the forms of a schema as flat objects.
 fn forms(schemas: &Schemas, schema: &Value) -> Vec<SchemaForm> {
     let plain =
         |object: &Value| SchemaForm { before: String::new(), after: String::new(), object: object.clone() };
@@ -99,7 +98,7 @@ fn forms(schemas: &Schemas, schema: &Value) -> Vec<SchemaForm> {
     })
 }
 
-/// Returns the forms of the schema with this name; for a union, the forms of its alternatives.
+/// Returns the forms of the schema with this name. For a union, those of its alternatives.
 fn forms_of(schemas: &Schemas, name: &str, schema: &Value) -> Vec<SchemaForm> {
     let Some(alternatives) = schema["oneOf"].as_array() else { return forms(schemas, schema) };
     let form = |alternative: &Value| match name_of(alternative) {
@@ -133,7 +132,7 @@ impl SchemaForm {
     }
 }
 
-/// Returns a form for one ruleset: it names the ruleset, and refers only to other forms for the same ruleset.
+/// Returns a form for one ruleset. It names the ruleset, and refers only to forms for the same one.
 fn in_its_words(form: SchemaForm, unions: &HashSet<&str>, description: &Value) -> Value {
     let SchemaForm { before, mut object, .. } = form;
     if object.get("description").is_none() {
@@ -148,7 +147,7 @@ fn in_its_words(form: SchemaForm, unions: &HashSet<&str>, description: &Value) -
     object
 }
 
-/// Gives each inline alternative of a union a name of its own.
+/// Gives each inline alternative of a union a name.
 fn name_alternatives(schemas: &mut Schemas) {
     let mut named = Schemas::new();
     for (name, schema) in schemas.iter_mut() {
@@ -156,7 +155,7 @@ fn name_alternatives(schemas: &mut Schemas) {
             let label = label(alternative);
             if !label.is_empty() {
                 let name = format!("{name}{label}");
-                // Some generators would name it by its title alone.
+                // Some generators would use only the title as the name.
                 alternative.as_object_mut().and_then(|object| object.shift_remove("title"));
                 named.insert(name.clone(), std::mem::replace(alternative, refer(&name)));
             }
@@ -165,11 +164,10 @@ fn name_alternatives(schemas: &mut Schemas) {
     schemas.extend(named);
 }
 
-/// The pattern of texts that people show to others: they have one line.
+/// The pattern of texts that people show to others: one line.
 const ONE_LINE: &str = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
 
-/// Replaces an enumeration of one value by a constant, and adds the pattern of texts that have none of their
-/// own.
+/// Replaces single-value enumerations by constants, and adds the pattern of texts without one.
 fn fix(value: &mut Value) {
     if value.get("format").is_some_and(|format| format == TEXT) && value.get("pattern").is_none() {
         value["pattern"] = json!(ONE_LINE);
@@ -194,13 +192,13 @@ fn discriminate(schemas: &mut Schemas) {
             schema["oneOf"].as_array().and_then(|union| union.iter().map(name_of).collect());
         if let Some((tag, mapping)) = names.and_then(|names| tag(&whole, &names)) {
             schema["discriminator"] = json!({"propertyName": tag, "mapping": mapping});
-            // Validators that use the tag do not check values without fields, such as null.
+            // Validators with the tag do not check values without fields, such as null.
             schema["type"] = json!("object");
         }
     }
 }
 
-/// Returns the field that has a different constant in each of these schemas, with the schema for each value.
+/// Returns the field with a different constant in each of these schemas, and the schema for each value.
 fn tag(schemas: &Schemas, names: &[&str]) -> Option<(String, Schemas)> {
     let fields = schemas.get(*names.first()?)?["properties"].as_object()?;
     fields.keys().find_map(|field| {
@@ -217,7 +215,7 @@ fn operations_mut(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
 }
 
-/// Removes null from the types of parameters that may be left out.
+/// Removes null from the types of optional parameters.
 fn simplify(operation: &mut Value) {
     for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(types) = parameter["schema"]["type"].as_array()
@@ -243,8 +241,7 @@ fn request(schema: &mut Value) {
     }
 }
 
-/// Completes a schema that clients only receive: fields that may be null are never left out, and enumerations
-/// are open.
+/// Completes a received schema: fields that may be null are always present, and enumerations are open.
 fn answer(schema: &mut Value) {
     let fields = schema["properties"].as_object().into_iter().flatten();
     let nullable: Vec<Value> =

@@ -1,13 +1,13 @@
-//! Unions of several rulesets: in the document `type` alone selects an alternative of one union, because
-//! generators of clients do not read a union of unions. This module knows the structure of schemas, not their
-//! meaning.
+//! Unions of several rulesets. In the document, `type` alone selects an alternative of one union, because
+//! generators of clients do not support unions of unions. This module knows the structure of schemas, not
+//! their meaning.
 
 use serde_json::{Map, Value, json};
 
 use super::known;
 use super::references::{name_of, refer};
 
-/// The ruleset whose schemas give the shared ones their names.
+/// The ruleset whose schemas give their names to shared ones.
 const FIRST: &str = "Splendor";
 
 /// Replaces each union of unions by one union with an alternative for each `type`.
@@ -32,8 +32,8 @@ pub fn flatten(schemas: &mut Map<String, Value>) {
     }
 }
 
-/// Returns a reference to one schema for all alternatives with the same `type`: an object with the fields of
-/// all of them, or a union if their fields tell them apart.
+/// Returns a reference to one schema for all alternatives with the same `type`: an object with all their
+/// fields, or a union if the fields distinguish them.
 fn in_one(schemas: &mut Map<String, Value>, union: &str, same: &Value) -> Value {
     let names = same.as_array().into_iter().flatten().filter_map(name_of);
     let forms: Vec<Value> = names.map(|name| schemas[name].clone()).collect();
@@ -51,8 +51,7 @@ fn in_one(schemas: &mut Map<String, Value>, union: &str, same: &Value) -> Value 
     refer(&name)
 }
 
-/// Returns the schema of the values of both schemas, if a reader that ignores unknown fields cannot tell them
-/// apart.
+/// Returns the common schema of both, if a reader that ignores unknown fields cannot tell their values apart.
 fn together(schemas: &mut Map<String, Value>, one: &Value, other: &Value) -> Option<Value> {
     let mut both = one.clone();
     if one == other {
@@ -75,7 +74,7 @@ fn together(schemas: &mut Map<String, Value>, one: &Value, other: &Value) -> Opt
         let known = one["properties"].get(name).unwrap_or(field);
         both["properties"][name] = together(schemas, known, field)?;
     }
-    // What only one ruleset has must be left out in the other one, so that no reader may fill it in.
+    // A field of only one ruleset must be absent in the other, so that no reader may add it.
     for field in both["properties"].as_object_mut()?.values_mut().filter_map(Value::as_object_mut) {
         field.shift_remove("default");
     }
@@ -99,7 +98,7 @@ pub(super) fn label(alternative: &Value) -> String {
     words.split('_').map(capital).collect()
 }
 
-/// Returns the value of a field that can have only one.
+/// Returns the value of a field with only one possible value.
 pub(super) fn only_value(field: &Value) -> Option<&str> {
     field["const"].as_str()
 }

@@ -1,8 +1,7 @@
-//! The requests that cost most to refuse, generated from the contract: for the benchmark and the test that
-//! bound what a refusal may cost.
+//! The requests that are most expensive to refuse, generated from the contract. A benchmark and a test use
+//! them to limit the cost of a refusal.
 //!
-//! It knows schemas and the limits on requests. It knows no operation: a new one is covered as soon as the
-//! contract has it.
+//! It knows schemas and the limits on requests. It knows no operation, so it covers new ones automatically.
 
 use serde_json::{Map, Value, json};
 
@@ -12,11 +11,11 @@ use crate::extract::BODY_BYTES_MAX;
 use crate::oauth::Parameters;
 use crate::operation::{self, Operation, Operations, Protocol};
 
-/// The size of the largest query that is tried, in bytes. The HTTP layer accepts addresses up to 64 KiB.
+/// The maximum size of a query here, in bytes. The HTTP layer accepts addresses up to 64 KiB.
 const QUERY_BYTES: usize = 63 * 1024;
-/// How deep nested values are looked for in a schema.
+/// The maximum depth of the search for nested values in a schema.
 const SCHEMA_DEPTH: usize = 8;
-/// Values that are wrong in most places, and those that cost most for their size.
+/// Values that are wrong in most places, and the most expensive ones for their size.
 const WRONG: [&str; 7] = ["0", "[]", "{}", "null", r#""""#, r#""\u0000""#, r#"{"type":"take","a":0}"#];
 
 /// A request that is refused.
@@ -40,7 +39,7 @@ pub enum Part {
 }
 
 impl Costly {
-    /// Does what the server does with this part until it refuses the request. Returns whether it refuses it.
+    /// Processes this part like the server until a refusal. Returns whether it is refused.
     pub fn is_refused(&self) -> bool {
         match &self.part {
             Part::Json(schema, text) => {
@@ -85,7 +84,7 @@ pub fn requests() -> Vec<Costly> {
     all
 }
 
-/// Returns queries with many names: different ones, and the same known one.
+/// Returns queries with many names: different ones, and one known name many times.
 fn queries(operation: &Operation) -> Vec<String> {
     let known = operation.query().first().map_or("a", String::as_str);
     let mut queries = names(QUERY_BYTES);
@@ -93,7 +92,7 @@ fn queries(operation: &Operation) -> Vec<String> {
     queries
 }
 
-/// Returns lists of many parameters, the last of which is given twice.
+/// Returns lists of many parameters, with the last one repeated.
 fn names(bytes: usize) -> Vec<String> {
     let mut different = String::new();
     for number in 0_u32.. {
@@ -110,7 +109,7 @@ fn repeated(piece: &str, bytes: usize) -> String {
     piece.repeat(bytes / piece.len())
 }
 
-/// Returns bodies for a schema, none longer than a body may be.
+/// Returns bodies for a schema within the limit on bodies.
 fn bodies_of(schema: &Value) -> Vec<String> {
     let mut bodies = values(schema, BODY_BYTES_MAX, SCHEMA_DEPTH);
     bodies.push(array_of("0", BODY_BYTES_MAX));
@@ -123,8 +122,7 @@ fn bodies_of(schema: &Value) -> Vec<String> {
     bodies
 }
 
-/// Returns values of at most this size that do not match the schema, for each part of the schema that they
-/// can exploit.
+/// Returns values of at most this size that do not match the schema, for each exploitable part of the schema.
 fn values(schema: &Value, bytes: usize, depth: usize) -> Vec<String> {
     let schema = resolved(schema);
     if depth == 0 || bytes < 16 {
@@ -169,7 +167,7 @@ fn objects(properties: &Map<String, Value>, bytes: usize, depth: usize) -> Vec<S
     objects
 }
 
-/// Returns arrays: as long as fits, and as long as allowed with items as expensive as fits.
+/// Returns arrays: of maximum length, and of allowed length with the most expensive items that fit.
 fn arrays(items: &Value, most: usize, bytes: usize, depth: usize) -> Vec<String> {
     let mut arrays: Vec<String> = WRONG.iter().map(|item| array_of(item, bytes)).collect();
     for item in values(items, (bytes - 2) / most, depth - 1) {
@@ -209,7 +207,7 @@ fn schema_name(schema: &Value) -> Option<&str> {
     schema["$ref"].as_str()?.strip_prefix("#/components/schemas/")
 }
 
-/// Returns the schema that a reference means.
+/// Returns the schema behind a reference.
 fn resolved(schema: &Value) -> &Value {
     match schema_name(schema) {
         Some(name) => resolved(&Contract::shared().document()["components"]["schemas"][name]),

@@ -1,4 +1,4 @@
-//! The guides: the files of `docs`, which are part of the program, each as a page.
+//! The guides: the files of `docs`, each as a page. They are part of the program.
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -9,7 +9,7 @@ use crate::Problem;
 
 /// A guide.
 struct Guide {
-    /// The name of its file, without the ending; the last part of its address.
+    /// The name of its file without the ending, which ends its address.
     name: &'static str,
     markdown: &'static str,
 }
@@ -20,7 +20,7 @@ macro_rules! guides {
     };
 }
 
-/// All guides. `docs/problems.md` is shown under `/problems/`, and `docs/README.md` is the start.
+/// All guides. `docs/problems.md` is under `/problems/`, and `docs/README.md` is the start.
 const GUIDES: &[Guide] = guides! {
     "access" "alerts" "analysis" "api" "arena" "bots" "clients" "clocks" "clubs" "cluster" "commands" "data" "database"
     "deal" "embedding" "export" "finding-a-game" "kids-boards" "mail-and-webhooks" "monitoring" "notation"

@@ -1,4 +1,4 @@
-//! Our Markdown as HTML. The texts are our own; HTML in them is shown as text all the same.
+//! Our Markdown as HTML. We wrote the texts, but HTML in them is still shown as text.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ pub fn title(markdown: &str) -> String {
     inside.filter_map(plain).collect()
 }
 
-/// Returns the text as HTML. Each heading has an id, and links between the files of `docs` become links
-/// between pages. What has no page here is named without a link.
+/// Returns the text as HTML. Each heading has an id. Links between the files of `docs` lead to pages. The
+/// target of a link without a page is only named.
 pub fn html(markdown: &str) -> String {
     let mut events: Vec<Event<'_>> = Parser::new_ext(markdown, Options::ENABLE_TABLES).map(as_text).collect();
     name_headings(&mut events);
@@ -40,7 +40,7 @@ fn plain(event: Event<'_>) -> Option<String> {
     }
 }
 
-/// Gives each heading the id that the links of the files use.
+/// Gives each heading the id that links use.
 fn name_headings(events: &mut [Event<'_>]) {
     let mut used: HashMap<String, usize> = HashMap::new();
     for start in 0..events.len() {
@@ -89,7 +89,7 @@ fn linked(events: Vec<Event<'_>>) -> Vec<Event<'_>> {
     kept
 }
 
-/// Returns where a link of a file leads on this server, or nothing if it has no page.
+/// Returns the target of a link on this server. None if it has no page.
 fn address(link: &str) -> Option<String> {
     let (path, heading) = link.split_once('#').map_or((link, None), |(path, heading)| (path, Some(heading)));
     let page = match path.strip_suffix(".md") {

@@ -1,8 +1,8 @@
-//! The documentation for people: where to start, the guides, and Swagger UI on one part of the contract at a
+//! The documentation for people: an introduction, the guides, and Swagger UI on one part of the contract at a
 //! time.
 //!
-//! Everything but Swagger UI is rendered here and runs no script, so it shows at once. It knows the files of
-//! `docs` and the contract, but no operation.
+//! Everything except Swagger UI is rendered here without scripts, so it appears at once. This module knows
+//! the files of `docs` and the contract, but no operation.
 
 pub mod guides;
 mod markdown;

@@ -7,10 +7,10 @@ use askama::Template;
 use crate::Problem;
 use crate::pages::restrict;
 
-/// How long a browser keeps a page or a file: not long, because an upgrade of the server can change it.
+/// How long a browser keeps a page or a file: not long, because upgrades of the server change them.
 pub const KEPT: &str = "public, max-age=3600";
 
-/// What a page may load: the style of this server, and pictures of the API.
+/// A page may load the style of this server, and pictures of the API.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; \
                       frame-ancestors 'none'; base-uri 'none'";
 

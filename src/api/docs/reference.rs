@@ -1,5 +1,5 @@
-//! Swagger UI on one part of the contract at a time: a page of our own around it; the files of both are part
-//! of the binary. It knows no operation: the page reads the part.
+//! Swagger UI on one part of the contract at a time, inside our own page. The binary contains all files. This
+//! module knows no operation: the page reads the part.
 
 use std::io::Read;
 use std::sync::{Arc, LazyLock};
@@ -17,15 +17,15 @@ use crate::contract::part::part;
 use crate::http::accept::accepts_gzip;
 use crate::pages::restrict;
 
-/// What the page may load. Scripts and styles are files of this server, none is inline; Swagger UI has small
-/// pictures in its style, and shows pictures that the API returns.
+/// The page may load scripts and styles of this server, none of them inline. Swagger UI has small pictures in
+/// its style, and shows pictures from the API.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/// The page around Swagger UI. It is the same for every part: its script reads the part from the address.
+/// The page around Swagger UI. It is the same for every part: its script finds the part in the address.
 const PAGE: &str = include_str!("files/reference.html");
 
-/// The files of this documentation: their names, their media types and their texts.
+/// The files of this documentation: names, media types and texts.
 const FILES: [(&str, &str, &str); 3] = [
     ("docs.css", "text/css; charset=utf-8", include_str!("files/docs.css")),
     ("reference.css", "text/css; charset=utf-8", include_str!("files/reference.css")),
@@ -41,7 +41,7 @@ pub async fn page(tag: web::Path<String>) -> Result<HttpResponse, Problem> {
     }
 }
 
-/// Serves a part of the contract, as an OpenAPI document of its own.
+/// Serves a part of the contract, as a separate OpenAPI document.
 pub async fn contract(tag: web::Path<String>) -> Result<HttpResponse, Problem> {
     let part = part(Contract::shared().document(), &tag).ok_or_else(Problem::not_found)?;
     Ok(response("application/json", part.to_string()))
@@ -67,7 +67,7 @@ fn response(media_type: &str, body: impl MessageBody + 'static) -> HttpResponse 
     answer.insert_header((header::CACHE_CONTROL, KEPT)).content_type(media_type).body(body)
 }
 
-/// Returns a file of Swagger UI: its media type, its bytes, and whether they are compressed with gzip.
+/// Returns a file of Swagger UI: its media type, its bytes, and whether they are gzip.
 fn swagger_ui(name: &str) -> Result<(String, Vec<u8>, bool), Problem> {
     static CONFIG: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| Arc::new(Config::from("/openapi.json")));
     let file = serve(name, Arc::clone(&CONFIG)).map_err(Problem::internal)?.ok_or_else(Problem::not_found)?;

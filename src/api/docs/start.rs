@@ -1,4 +1,4 @@
-//! Where the documentation starts: the guides by kind of reader, and every operation of the contract.
+//! The start of the documentation: the guides by kind of reader, and every operation of the contract.
 
 use actix_web::HttpResponse;
 use askama::Template;

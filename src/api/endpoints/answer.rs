@@ -11,7 +11,7 @@ use lapidary_model::excerpt::Excerpt;
 use lapidary_model::game::Version;
 use lapidary_service::games::{BotAnswer, CommentedAnswer};
 
-/// The maximum number of actions in one answer, as in a turn that is posted.
+/// The maximum number of actions in one answer, as in a posted turn.
 const ACTIONS_MAX: usize = 16;
 
 /// An answer as written.
@@ -25,7 +25,7 @@ struct AnswerBody {
     actions: Option<Vec<PostedAction>>,
     #[serde(default)]
     resign: bool,
-    /// Never refused, whatever it is.
+    /// Any JSON is accepted.
     #[serde(default)]
     comment: Value,
 }
@@ -42,7 +42,7 @@ enum ChosenAction {
     Action(PostedAction),
 }
 
-/// Reads an answer about this version of a game, where these actions are legal.
+/// Reads an answer about this version of a game, with these legal actions.
 pub fn read(
     text: &[u8],
     version: Version,
@@ -94,7 +94,7 @@ pub fn read(
     answered(BotAnswer::Decisions(read))
 }
 
-/// Returns what a bot says beside its answer, as it is stored: text, or any other JSON as it is written.
+/// Returns a bot's comment in its stored form: text, or other JSON as written.
 fn comment(said: &Value) -> Option<Excerpt> {
     let excerpt = match said {
         Value::Null => return None,

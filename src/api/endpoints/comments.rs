@@ -1,4 +1,4 @@
-//! What bots with an endpoint said about a game, for their owners.
+//! The comments of bots with an endpoint on a game, for their owners.
 
 use actix_web::web;
 

@@ -1,4 +1,4 @@
-//! The operations of endpoints of bots.
+//! The operations on endpoints of bots.
 
 use actix_web::web;
 

@@ -1,5 +1,5 @@
-//! The endpoints of bots: their operations, and the questions and answers between a bot and whoever asks it:
-//! a server over HTTP, or `lapidary arena` over a pipe.
+//! The endpoints of bots: their operations, and the questions to and answers from bots. Servers ask over
+//! HTTP, and `lapidary arena` over a pipe.
 
 pub mod answer;
 pub mod body;

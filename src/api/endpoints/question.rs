@@ -1,5 +1,5 @@
-//! A question to a bot in JSON. `docs/arena.md` describes it for authors of bots. The view and the actions
-//! are those of the API.
+//! A question to a bot in JSON. `docs/arena.md` describes it for authors of bots. The API defines view and
+//! actions.
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -27,7 +27,7 @@ pub struct Question<'a> {
     view: Box<GameBody>,
     /// The legal actions, as `GET /v1/games/{id}/legal-actions` lists them.
     legal_actions: Vec<LegalActionBody>,
-    /// Why there was no usable answer before, if the question is asked again.
+    /// Why the previous answer was unusable, if the question is repeated.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<FaultBody<'a>>,
 }
@@ -65,6 +65,6 @@ impl<'a> Question<'a> {
 pub fn text(asked: &Asked<'_>) -> String {
     let view = GameBody::from(asked.view);
     let question = Question::new(view, asked.decision, asked.legal, asked.deadline_ms, asked.fault);
-    // A struct of words, numbers and times has no value that JSON cannot express.
+    // A struct of words, numbers and times contains only values that JSON supports.
     serde_json::to_string(&question).unwrap_or_default()
 }

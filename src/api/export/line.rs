@@ -1,5 +1,5 @@
-//! A game in one line, for files and streams of many games. It knows both forms of an export, not where games
-//! are from: the server, the files of an operator and `lapidary selfplay` write the same lines.
+//! A game in one line, for files and streams of many games. It knows both forms of an export. The server, the
+//! files of operators and `lapidary selfplay` write the same lines.
 
 use super::v1::whole::ExportBody;
 use lapidary_words::words;
@@ -14,7 +14,7 @@ words! {
 }
 
 impl LineFormat {
-    /// Adds the line of a game, with its end. Adds nothing if the game has no such form.
+    /// Adds the line of a game with its line end. Adds nothing if the game has no such form.
     pub fn push(self, export: &ExportBody, lines: &mut Vec<u8>) -> serde_json::Result<()> {
         match self {
             LineFormat::Export => serde_json::to_writer(&mut *lines, export)?,

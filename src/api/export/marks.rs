@@ -1,15 +1,15 @@
-//! The marks of an analysis in the header of a text export. Readers of the text ignore names that they do not
-//! know, so it stays what it was for them.
+//! The marks of an analysis in the header of a text export. Readers of the text ignore unknown names, so
+//! nothing changes for them.
 
 use lapidary_analysis::{Analysis, Grade, Judgement};
 
 /// The mark of a mistake.
 const MISTAKE: &str = "?";
-/// The mark of a mistake that is a blunder.
+/// The mark of a blunder.
 const BLUNDER: &str = "??";
 
-/// Returns the lines of an analysis: the accuracy of each seat, every mistake in the order of the game, then
-/// the turning points.
+/// Returns the lines of an analysis: the accuracy of each seat, all mistakes in order, then the turning
+/// points.
 pub fn marks(analysis: &Analysis) -> Vec<(String, String)> {
     let accuracies = analysis
         .summaries()
@@ -23,7 +23,7 @@ pub fn marks(analysis: &Analysis) -> Vec<(String, String)> {
     accuracies.chain(mistakes).chain(turning_points).collect()
 }
 
-/// The line of a mistake: what it lost, and the best turn that was found.
+/// The line of a mistake: its loss, and the best turn found.
 fn mistake(one: &Judgement) -> (String, String) {
     let mark = if one.grade() == Grade::Blunder { BLUNDER } else { MISTAKE };
     let best = one.best.as_ref().map_or_else(String::new, |best| format!(" best {best}"));

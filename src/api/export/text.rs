@@ -64,7 +64,7 @@ impl ExportBody {
         name("seating", deal.seating.name());
     }
 
-    /// Returns the decisions and departures, each with the number of its turn.
+    /// Returns the decisions and departures with the numbers of their turns.
     fn entries(&self) -> Vec<(u16, Written)> {
         let mut turn = 1;
         let mut entries = Vec::new();
@@ -79,7 +79,7 @@ impl ExportBody {
     }
 }
 
-/// Returns the event in its written form, if a seat decided or left.
+/// Returns the written form of the event, if a seat decided or left.
 fn written(happening: &HappeningBody) -> Option<(&EntryBody, Written)> {
     let (entry, how) = match happening {
         HappeningBody::Started(_) | HappeningBody::Finished(_) | HappeningBody::Aborted(_) => return None,
@@ -93,14 +93,14 @@ fn written(happening: &HappeningBody) -> Option<(&EntryBody, Written)> {
     Some((entry, how.map_or_else(decision, |how| Written::Leaving { seat, how })))
 }
 
-/// Returns the printed editions that the pieces are from. They are no field of the frozen format.
+/// Returns the printed editions of the pieces. The frozen format has no field for them.
 fn editions(played: &PlayedBody) -> Vec<EditionOf> {
     let options = played.options.iter().map(|(&name, &value)| (name, value));
     let ruleset = Ruleset::parse(played.ruleset, played.modules.iter().copied(), options);
     ruleset.map(Ruleset::editions).unwrap_or_default()
 }
 
-/// Returns the name of a player, or the id if the account was erased.
+/// Returns the name of a player, or the id of an erased account.
 fn named(player: &PlayerBody) -> String {
     player.username.clone().unwrap_or_else(|| player.id.to_string())
 }

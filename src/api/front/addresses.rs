@@ -1,7 +1,7 @@
-//! The addresses at which the page opens: `/`, one for each list, and one for each game, tournament, ladder,
-//! club, series, player and puzzle.
+//! The addresses of the page: `/`, one for each list, and one for each game, tournament, ladder, club,
+//! series, player and puzzle.
 //!
-//! A program that follows a link has no token. So a preview shows what everybody with the link may see, and
+//! Programs that follow links have no token. So a preview shows what everybody with the link may see, and
 //! these handlers read no token.
 
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -26,10 +26,10 @@ use super::shell::{Board, Preview, SUBJECT, page, unknown};
 use crate::Problem;
 use crate::extract::hyphenated;
 
-/// The picture in a preview. Few programs that show previews draw SVG.
+/// The picture in a preview. Few programs with previews support SVG.
 const PICTURE: &str = if cfg!(feature = "png") { "board.png" } else { "board.svg" };
 
-/// The number of games among which the one that has changed last is shown first.
+/// The number of games among which the last changed one is shown first.
 const WATCHED_AMONG: u8 = 12;
 
 /// Opens the page, with a game to watch.
@@ -46,7 +46,7 @@ pub async fn start(
     })
 }
 
-/// The lists of the page and its rules: their paths, titles, and what they show.
+/// The lists of the page and its rules: paths, titles, and contents.
 pub const LISTS: [(&str, &str, &str); 7] = [
     ("/games", "Games", "Games that are played, wait for players or are over."),
     ("/puzzles", "Puzzles", "Positions in which one turn is clearly the best."),
@@ -85,8 +85,8 @@ pub async fn puzzle(
     }
 }
 
-/// Returns the live game that has changed last, or else the last finished one; none if there is none, or the
-/// database fails, because the page looks again.
+/// Returns the last changed live game, or else the last finished one. None if there is none or the database
+/// fails, because the page looks again.
 async fn watched(games: &Reading) -> Option<Board> {
     for status in [Status::Active, Status::Finished] {
         let filter = Filter { status: Some(status), ..Filter::default() };
@@ -106,12 +106,12 @@ async fn watched(games: &Reading) -> Option<Board> {
 /// The query of the address of a game.
 #[derive(Deserialize)]
 pub struct Moment {
-    /// The version to show. What is no version is ignored, as is everything else in the query of a page.
+    /// The version to show. Other values are ignored, like the rest of a page's query.
     at: Option<String>,
 }
 
 impl Moment {
-    /// Returns the query of the picture of this moment.
+    /// Returns the query for the picture at this version.
     fn query(&self) -> String {
         let version = self.at.as_ref().and_then(|at| at.parse::<u32>().ok());
         version.map_or_else(String::new, |version| format!("?at={version}"))
@@ -164,7 +164,7 @@ fn preview_of_game(game: &GameView, public_url: &PublicUrl, query: &str) -> Prev
     }
 }
 
-/// The names of players, as a title has them.
+/// The names of players in a title.
 fn names(occupants: &[Occupant]) -> String {
     occupants.iter().map(name_of).collect::<Vec<_>>().join(" – ")
 }

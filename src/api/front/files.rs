@@ -1,7 +1,7 @@
 //! The files of the page, of the element and of the drawing, under `/assets/`.
 //!
-//! Each file has two addresses: one with the digest of its content, which never changes, and its name alone,
-//! for pages of other origins.
+//! Each file has two addresses: a permanent one with the digest of its content, and its name alone, for pages
+//! of other origins.
 
 use std::io::Read;
 use std::sync::{LazyLock, OnceLock};
@@ -20,19 +20,19 @@ use crate::http::tag;
 
 /// The number of bytes of the digest in an address.
 const DIGEST_BYTES: usize = 8;
-/// For an address with the digest of the content.
+/// For addresses with the digest of the content.
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
 /// A file of the page.
 pub struct File {
     name: &'static str,
     media_type: &'static str,
-    /// What the file may do if a browser runs it on its own, as a worker.
+    /// The permissions of the file if a browser runs it as a worker.
     policy: Option<&'static str>,
     content: &'static [u8],
 }
 
-/// The worker draws with WebAssembly, loads its module, and does nothing else.
+/// The worker draws with WebAssembly and loads only its module.
 const DRAWING_POLICY: &str = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
 
 /// The worker that shows messages loads nothing.
@@ -40,7 +40,7 @@ const ALERTS_POLICY: &str = "default-src 'none'";
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// Embeds files of `web/dist/`: each with its media type and its policy.
+/// Embeds files of `web/dist/` with their media types and policies.
 macro_rules! embedded {
     ($(($name:literal, $media_type:expr, $policy:expr),)*) => {
         [$(File {
@@ -52,7 +52,7 @@ macro_rules! embedded {
     };
 }
 
-/// What the page and the element are built into.
+/// The built files of the page and the element.
 const FILES: [File; 14] = embedded![
     ("lapidary-game.js", SCRIPT, None),
     ("start.js", SCRIPT, None),
@@ -74,8 +74,8 @@ const FILES: [File; 14] = embedded![
 static DIGESTS: LazyLock<[String; FILES.len()]> =
     LazyLock::new(|| FILES.map(|file| hex::encode(&Sha256::digest(file.content)[..DIGEST_BYTES])));
 
-/// The files in gzip, each since it was first asked for. They are packed once, so they are packed as small as
-/// possible; other responses are packed fast.
+/// The files in gzip, each since its first request. They are packed once with the best compression. Other
+/// responses are packed fast.
 static PACKED: [OnceLock<Bytes>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
 /// Returns the address of a file that changes with its content.
@@ -85,7 +85,7 @@ pub fn address_of(name: &str) -> String {
     format!("/assets/{digest}/{name}")
 }
 
-/// Serves a file by its name. It may change with the next version of the server, so the client asks again.
+/// Serves a file by its name. The next version of the server may change it, so clients ask again.
 pub async fn current(request: HttpRequest, name: web::Path<String>) -> Result<HttpResponse, Problem> {
     let place = FILES.iter().position(|file| file.name == *name).ok_or_else(Problem::not_found)?;
     sent(&request, place, tag::ASK_AGAIN)

@@ -1,7 +1,7 @@
-//! The page for people: its files, and the addresses at which it opens.
+//! The page for people: its files and addresses.
 //!
-//! The page is a client of the API like any other. The sources are in `web/`; what they are built into is in
-//! `web/dist/` and part of the program.
+//! The page is a client of the API like any other. `web/` has the sources. `web/dist/` has the built files,
+//! which are part of the program.
 
 pub mod addresses;
 pub mod files;

@@ -1,6 +1,5 @@
-//! Pages of a tournament to print or to show in a hall: the pairings of a round with result slips, and the
-//! standings. They are
-//! rendered on the server, load themselves again while the tournament runs, and run no script.
+//! Pages of a tournament for printing or for a screen in a hall: the pairings of a round with result slips,
+//! and the standings. The server renders them. They reload while the tournament runs, and use no script.
 //!
 //! They read no token, so they show what everybody with the link may see.
 
@@ -33,15 +32,15 @@ struct PrintedSeat {
 
 /// A printed table.
 struct PrintedTable {
-    /// What stands on the table.
+    /// The number on the table.
     number: u32,
-    /// The number by which requests name it.
+    /// The number in requests.
     address: u32,
     state: &'static str,
     seats: Vec<PrintedSeat>,
 }
 
-/// Where somebody sits.
+/// The seat of a player.
 struct PrintedPlace {
     name: String,
     entry: u32,
@@ -94,7 +93,7 @@ struct PrintedTeam {
     place: u32,
     name: String,
     points: String,
-    /// The members that count, with their points, and the others, the best first.
+    /// The counting members with their points, and the others, with the best first.
     members: String,
 }
 
@@ -143,8 +142,8 @@ fn shown(found: Option<impl Template>) -> Result<HttpResponse, Problem> {
     }
 }
 
-/// Returns a tournament and a round of it, by default the last one; none if everybody with the link sees
-/// none.
+/// Returns a tournament and a round of it, by default the last one. None if people with only the link may not
+/// see it.
 async fn find(
     tournaments: &Tournaments,
     id: &str,
@@ -167,7 +166,7 @@ async fn find(
     }
 }
 
-/// Returns the tables of a round that count, in the order of their numbers in the round.
+/// Returns the counting tables of a round, in the order of their numbers.
 fn counting(round: &RoundView) -> Vec<&TournamentTable> {
     let counts = |table: &&TournamentTable| table.status != TableStatus::Void;
     let mut tables: Vec<&TournamentTable> = round.round.tables.iter().filter(counts).collect();
@@ -175,7 +174,7 @@ fn counting(round: &RoundView) -> Vec<&TournamentTable> {
     tables
 }
 
-/// Returns the number that stands on a table.
+/// Returns the number on a table.
 fn on_table(table: &TournamentTable) -> u32 {
     table.number_in_round().map_or(table.number, u32::from)
 }

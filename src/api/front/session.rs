@@ -1,10 +1,10 @@
 //! The login of the page: a session of this origin, in a cookie that no script can read.
 //!
-//! With the cookie, each tab asks for an access token of its own and keeps it in memory. Browsers never send
-//! the cookie for another site; besides, requests of other origins are refused. Nothing else reads it.
+//! With the cookie, each tab requests an access token and keeps it in memory. Browsers never send the cookie
+//! for another site, and requests of other origins are refused. Nothing else reads it.
 //!
-//! A guest plays before choosing a password: a second cookie keeps the one that was drawn, until the guest
-//! replaces it.
+//! A guest plays before choosing a password. A second cookie keeps a generated one until the guest replaces
+//! it.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -22,13 +22,13 @@ use lapidary_service::{Access, Accounts, Sessions};
 
 /// The cookie with the refresh token of the session.
 const SESSION: &str = "lapidary-session";
-/// The cookie with the password of a guest.
+/// The cookie with a guest's password.
 const GUEST: &str = "lapidary-guest";
-/// What the names of both begin with where the browser reaches the page by HTTPS. Then it takes them from
-/// this host alone, for all of its paths, so that no other host of the domain can plant one.
+/// The prefix of both names if the browser uses HTTPS. Browsers then accept them only from this host, for all
+/// of its paths. So no other host of the domain can plant one.
 const OF_THIS_HOST: &str = "__Host-";
-/// How long browsers keep them, in seconds: the longest time that they allow. The server decides when the
-/// session has expired.
+/// How long browsers keep them, in seconds: the maximum that browsers allow. The server decides when the
+/// session expires.
 const KEPT_SECONDS: u32 = 400 * 24 * 60 * 60;
 
 /// The form of a login.
@@ -36,7 +36,7 @@ const KEPT_SECONDS: u32 = 400 * 24 * 60 * 60;
 pub struct PageLogin {
     username: String,
     password: String,
-    /// Present if the page has drawn the password for a guest.
+    /// Present if the page has generated a guest's password.
     guest: Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub struct Kept {
     password: String,
 }
 
-/// What a tab learns about its session.
+/// The session as a tab sees it.
 #[derive(Serialize)]
 struct TabSession {
     access_token: String,
@@ -102,7 +102,7 @@ pub async fn begin(
     Ok(response.json(TabSession::new(grant, drawn.is_some())))
 }
 
-/// Replaces the drawn password of a guest by one that the guest knows.
+/// Replaces a guest's generated password by one that the guest knows.
 pub async fn keep(
     _: OwnOrigin,
     request: HttpRequest,
@@ -144,7 +144,7 @@ fn private() -> actix_web::HttpResponseBuilder {
     response
 }
 
-/// Whether a cookie can have this value, as every password can that the page draws (RFC 6265, 4.1.1).
+/// Whether a cookie can have this value. Every generated password can (RFC 6265, 4.1.1).
 fn fits_cookie(value: &str) -> bool {
     value.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b',' | b';' | b'\\'))
 }
@@ -153,8 +153,8 @@ fn session_of(request: &HttpRequest) -> Result<String, SessionRefusal> {
     cookie(request, SESSION).ok_or(SessionRefusal::BadRefreshToken)
 }
 
-/// Returns the value of a cookie; none if there are two, because somebody else may have planted one. Over
-/// HTTPS only that of this host counts.
+/// Returns the value of a cookie. None if there are two, because somebody else may have planted one. Over
+/// HTTPS, only this host's cookie counts.
 fn cookie(request: &HttpRequest, name: &str) -> Option<String> {
     let named = |name: &str| -> Vec<&str> {
         let values = request.headers().get_all(header::COOKIE).filter_map(|value| value.to_str().ok());
@@ -181,8 +181,8 @@ fn set(request: &HttpRequest, name: &str, value: Option<&str>) -> Result<HeaderV
     HeaderValue::try_from(text).map_err(Problem::internal)
 }
 
-/// Whether the browser reaches the page by HTTPS. A proxy may terminate TLS, so what the browser tells of the
-/// page comes first: `Referer` where it sends no `Origin`.
+/// Whether the browser uses HTTPS. A proxy may terminate TLS, so the browser's headers come first: `Origin`,
+/// or `Referer` without it.
 fn is_secure(request: &HttpRequest) -> bool {
     let named = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
     let public_url = request.app_data::<web::Data<PublicUrl>>().map(|url| url.as_str());

@@ -1,4 +1,4 @@
-//! The HTML of the page. It is the same at every address; what a preview of a link shows of it differs.
+//! The HTML of the page. It is the same at every address, except for the preview of a link.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header;
@@ -9,8 +9,8 @@ use super::files::address_of;
 use crate::Problem;
 use crate::pages::restrict;
 
-/// What the page may load: files and answers of this server, and nothing else. No script and no style is
-/// inline. Pictures also come from memory, for files that the page makes itself.
+/// The page may load files and responses of this server, and nothing else. No script or style is inline.
+/// Pictures also come from memory, for files that the page makes itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -37,7 +37,7 @@ pub struct Board {
     pub game: String,
     /// Its status.
     pub status: &'static str,
-    /// What is added to the query of the picture: nothing, or a version.
+    /// The addition to the query of the picture: nothing, or a version.
     pub moment: String,
     /// The picture in words.
     pub alt: String,
@@ -69,8 +69,8 @@ pub fn page(preview: &Preview) -> Result<HttpResponse, Problem> {
     shell(StatusCode::OK, &preview.title, &preview.description, Some(preview))
 }
 
-/// Returns the page with 404 and without details. It is the same for what does not exist and for what is not
-/// public. With the token of its visitor, the page may show more.
+/// Returns the page with 404 and without details, for missing and private things alike. With its visitor's
+/// token, the page may show more.
 pub fn unknown() -> Result<HttpResponse, Problem> {
     shell(StatusCode::NOT_FOUND, "Lapidary", SUBJECT, None)
 }
@@ -104,7 +104,7 @@ fn shell(
     restrict(&mut response, POLICY);
     Ok(response
         .content_type("text/html; charset=utf-8")
-        // The address of a private game is no affair of other sites.
+        // Other sites must not learn the address of a private game.
         .insert_header((header::REFERRER_POLICY, "same-origin"))
         .insert_header((header::CACHE_CONTROL, "no-cache"))
         .body(html))

@@ -1,4 +1,4 @@
-//! The metrics that are read from the pool and the database on request.
+//! The metrics from the pool and the database, read on request.
 //!
 //! It knows names and labels. `service::site` knows how often the database is queried.
 
@@ -12,7 +12,7 @@ use lapidary_model::figures::Figures;
 use lapidary_model::jobs::JobReport;
 use lapidary_service::site::Census;
 
-/// Returns the metrics of the pool, of the database, of all games, of the jobs, and of streams and waits.
+/// Returns the metrics of the pool, the database, all games, the jobs, streams and waits.
 pub fn gather(
     census: &Census,
     jobs: &[JobReport],

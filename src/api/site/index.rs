@@ -1,5 +1,4 @@
-//! The entry point of the API: links to everything that a client needs first, for a client that knows only
-//! the address.
+//! The entry point of the API: links for a client that knows only this address.
 
 use actix_web::web;
 use serde::Serialize;

@@ -1,6 +1,6 @@
-//! The metrics that Prometheus reads.
+//! The metrics for Prometheus.
 //!
-//! It knows the metrics of requests; the others are in `counters`, `figures` and `process`. Labels are route
+//! It knows the metrics of requests. `counters`, `figures` and `process` have the others. Labels are route
 //! patterns, never paths, so that ids do not create time series.
 
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ use lapidary_service::Site;
 const BUCKETS_SECONDS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 60.0];
 
-/// The statuses that are counted from the start, so that alerts can be defined on them.
+/// The statuses counted from the start, so that alerts on them are possible.
 const WATCHED_STATUSES: [&str; 3] = ["429", "500", "503"];
 
 /// The metrics of requests.
@@ -98,7 +98,7 @@ impl Metrics {
     }
 }
 
-/// A request in flight until this value is dropped, which also happens when its client disconnects.
+/// A request in flight. Dropping this value ends it, which also happens when its client disconnects.
 pub struct UnderWay<'a>(&'a IntGauge);
 
 impl Drop for UnderWay<'_> {
@@ -107,7 +107,7 @@ impl Drop for UnderWay<'_> {
     }
 }
 
-/// Returns the class of a status; exact codes would create too many time series.
+/// Returns the class of a status. Exact codes would create too many time series.
 fn status_text(status: u16) -> &'static str {
     match status / 100 {
         1 => "1xx",

@@ -1,4 +1,4 @@
-//! The server about itself: where the API begins, whether it can do its work, and its metrics.
+//! The server about itself: the start of the API, its health, and its metrics.
 
 pub mod figures;
 pub mod health;

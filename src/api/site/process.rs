@@ -1,6 +1,6 @@
-//! The metrics of this process, under the names that clients of Prometheus share.
+//! The metrics of this process, under the usual names of Prometheus clients.
 //!
-//! Linux tells them in `/proc`; on other systems there are none. It knows no requests.
+//! Linux provides them in `/proc`. Other systems have none. It knows no requests.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -18,8 +18,8 @@ static BOOTED: LazyLock<Option<f64>> = LazyLock::new(|| {
     text.lines().find_map(|line| line.strip_prefix("btime "))?.trim().parse().ok()
 });
 
-/// Returns fields of `/proc/self/stat` by their numbers in proc(5). The second is a name in parentheses,
-/// which may have any characters.
+/// Returns fields of `/proc/self/stat` by their numbers in proc(5). The second is a name in parentheses with
+/// any characters.
 fn fields<const N: usize>(text: &str, numbers: [usize; N]) -> Option<[f64; N]> {
     let behind: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let mut found = [0.0; N];

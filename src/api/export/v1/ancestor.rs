@@ -1,5 +1,4 @@
-//! The games from which a fork descends: what a verifier needs to reach the position with which the fork
-//! begins.
+//! The ancestors of a fork: the games that a verifier needs to reach its first position.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! The log in an export, as one viewer may see it. The engine decides what a viewer may see.
+//! The log in an export, as one viewer may see it. The engine decides what that is.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -99,10 +99,10 @@ impl HappeningBody {
 }
 
 impl EffectBody {
-    /// Returns whether the format has the effect. It does not have those that were added to events later.
+    /// Returns whether the format has the effect. Effects that were added to events later are not part of it.
     pub const fn is_exported(&self) -> bool {
         use kids::event::EffectBody::{JewelGained, TreasureGained};
-        // The uncovered tile says the same.
+        // The revealed tile already says this.
         !matches!(self, EffectBody::Kids(TreasureGained { .. } | JewelGained { .. }))
     }
 }

@@ -1,4 +1,4 @@
-//! The parts of an export beside the log: which game it is, what its deal was made of, and its result.
+//! The parts of an export except for the log: the game, the inputs of its deal, and its result.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

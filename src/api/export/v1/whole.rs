@@ -1,4 +1,4 @@
-//! A whole game: which one it is, what its deal was made of, its log and its result.
+//! A whole game: its identity, the inputs of its deal, its log and its result.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use super::game::{DealBody, ExportedGameBody, ResultBody};
 /// The name of the format.
 pub const FORMAT: &str = "lapidary-export-1";
 
-/// The name of the format of a fork. It is the same with `ancestors`.
+/// The name of the format of a fork, which adds `ancestors`.
 pub const FORMAT_OF_FORKS: &str = "lapidary-export-2";
 
 /// A whole game.
