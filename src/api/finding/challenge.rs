@@ -1,4 +1,4 @@
-//! A challenge in JSON: as a request makes or declines it, and as a response shows it.
+//! A challenge in JSON: in requests that make or decline it, and in responses.
 
 use std::borrow::Cow;
 
@@ -50,7 +50,7 @@ body_with_terms! {
     }
 }
 
-/// One name in place of a list, or a list of names.
+/// One name, or a list of names.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Names {
@@ -125,7 +125,7 @@ impl ToSchema for ChallengedPlayers {
 }
 
 impl CreateChallenge {
-    /// Returns whether the body has one name in place of a list of names.
+    /// Returns whether the body has one name instead of a list.
     pub fn names_one(&self) -> bool {
         matches!(self.to, Names::One(_))
     }

@@ -1,4 +1,4 @@
-//! What waits for the caller: their games, and the invitations that they received.
+//! What waits for the caller: their games and received invitations.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use lapidary_operation::{operation, query};
 use lapidary_service::Accounts;
 use lapidary_service::games::Reading;
 
-/// The longest time without a change that can be asked for, in milliseconds: a year.
+/// The maximum time without a change in a filter, in milliseconds: a year.
 const STALLED_FOR_MS_MAX: u64 = 31_536_000_000;
 
 query_of_games! {

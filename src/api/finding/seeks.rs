@@ -1,4 +1,4 @@
-//! Seeks: taking any opponents on the same terms.
+//! Seeks: searching any opponents on the same terms.
 
 use actix_web::web;
 use chrono::{DateTime, Utc};

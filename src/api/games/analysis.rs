@@ -1,4 +1,4 @@
-//! Analyses of games over HTTP: asking for one, reading it, and its curve.
+//! Analyses of games over HTTP: requesting and reading one, and its curve.
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -141,7 +141,7 @@ pub async fn get_analysis_curve(
     Ok(Picture::secured(tagged_bytes(&request, PRIVATE, SVG, draw_curve(&curve))))
 }
 
-/// Returns the shares before every choice, and those of the result.
+/// Returns the shares before every choice and those of the result.
 fn points(analysis: &Analysis) -> Vec<CurvePoint> {
     let turned: Vec<usize> = analysis.turning_points().iter().map(|point| point.index).collect();
     let list =

@@ -79,7 +79,7 @@ pub async fn get_board_as_png(
 ) -> Result<As<Picture>, Problem> {
     let pictured = pictured(&games, &viewer, id, &query).await?;
     let (svg, lifetime) = (drawn(&pictured, &query, catalogues.maps()), lifetime(&pictured));
-    // The tag is that of the drawing, so a picture that the client has is not made again.
+    // The tag is that of the drawing, so a picture that the client has is not drawn again.
     let tag = tag::tag_of(svg.as_bytes());
     let response = match tag::unchanged(&request, &tag, lifetime) {
         Some(unchanged) => unchanged,
@@ -91,7 +91,7 @@ pub async fn get_board_as_png(
     Ok(Picture::secured(response))
 }
 
-/// Returns what the caller may see of the game.
+/// Returns the caller's view of the game.
 async fn pictured(
     games: &Reading,
     viewer: &QueuedViewer,
@@ -115,7 +115,6 @@ async fn pictured(
     })
 }
 
-/// Draws the game.
 fn drawn(pictured: &Pictured, query: &BoardQuery, maps: &BoardMaps) -> String {
     let names: Vec<Option<&str>> =
         pictured.occupants.iter().map(|occupant| occupant.username.as_deref()).collect();

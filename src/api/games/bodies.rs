@@ -1,8 +1,7 @@
-//! Responses about games in JSON, as they were sent last, so that the next reader of the same gets the same
-//! bytes.
+//! The last responses about games in JSON, so that the next reader of the same gets the same bytes.
 //!
-//! Each is kept for one seat, or for those without a seat, and is sent again only if the stored game is the
-//! same. It knows nothing of games: the [mark](SightMark) of what a viewer sees decides.
+//! Each belongs to one seat, or to those without a seat, and is used again only for the same stored game.
+//! This module does not know games: the [mark](SightMark) of a view decides.
 
 use std::hash::Hash;
 
@@ -17,11 +16,11 @@ use lapidary_engine::seat::Seat;
 use lapidary_model::game::GameId;
 use lapidary_service::games::SightMark;
 
-/// The memory for bodies that show the current version, in bytes.
+/// The memory for bodies of current versions, in bytes.
 const BYTES_MAX: u64 = 32 * 1024 * 1024;
 /// The usual size of such a body, in bytes.
 const BYTES_USUAL: u64 = 3 * 1024;
-/// The memory of a body besides its own bytes, roughly.
+/// The approximate memory of a body besides its bytes.
 const BYTES_BESIDE: u64 = 256;
 /// The media type of all bodies.
 const JSON: &str = "application/json";
@@ -68,7 +67,7 @@ impl Body {
     }
 }
 
-/// The place of a body. Of each game a seat has one body of each part.
+/// The key of a body. For each game, a seat has one body of each part.
 type BodyKey<P> = (GameId, Option<Seat>, P);
 
 /// Counts the memory of the bodies.
@@ -91,20 +90,19 @@ impl Default for Bodies {
 }
 
 impl<P: Eq + Hash + Clone> Bodies<P> {
-    /// Returns a memory of at most this many bytes, for bodies that usually have so many.
+    /// Returns a memory of at most this many bytes, for bodies of this usual size.
     pub fn with_bytes(bytes_max: u64, bytes_usual: u64) -> Bodies<P> {
         let bodies_usual = (bytes_max / (bytes_usual + BYTES_BESIDE)) as usize;
         Bodies(Cache::with_weighter(bodies_usual, bytes_max, BodySize))
     }
 
-    /// Returns the body that shows this part of what has this mark, if it was sent before.
+    /// Returns the last body of this part with this mark, if there is one.
     pub fn get(&self, mark: Option<SightMark>, part: P) -> Option<Body> {
         let mark = mark?;
         self.0.get(&(mark.game, mark.seat, part)).filter(|(of, _)| *of == mark).map(|(_, body)| body)
     }
 
-    /// Returns this body, which shows the part of what is seen, and keeps it if there is a mark by which to
-    /// recognize that.
+    /// Returns this body of a part of a view. Keeps it if there is a mark that identifies the view.
     pub fn keep(&self, mark: Option<SightMark>, part: P, body: Body) -> Body {
         if let Some(mark) = mark {
             self.0.insert((mark.game, mark.seat, part), (mark, body.clone()));
@@ -121,7 +119,7 @@ mod tests {
     use super::*;
     use lapidary_model::stamp::{Stamp, Writer};
 
-    /// The mark of a game as this transaction has left it, for those without a seat.
+    /// The mark of a game after this transaction, for viewers without a seat.
     fn mark(game: u128, writer: u32) -> SightMark {
         let stamp = Stamp { game: Writer(writer), updated_at: DateTime::UNIX_EPOCH, clocks: None };
         SightMark { game: GameId(Uuid::from_u128(game)), seat: None, stamp, erased: 0, names: 0 }

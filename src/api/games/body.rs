@@ -1,4 +1,4 @@
-//! A game in JSON: the fields that all rulesets share. The modules of the rulesets write the rest.
+//! A game in JSON: the common fields of all rulesets. The modules of the rulesets write the rest.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -156,7 +156,7 @@ impl From<&GameView> for GameBody {
     }
 }
 
-/// A game that is played without a server, as one of its seats sees it.
+/// A game without a server, as one of its seats sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct LocalGame<'a> {
     pub id: Uuid,
@@ -165,7 +165,7 @@ pub struct LocalGame<'a> {
     pub viewer_seat: Seat,
     /// The position as the seat sees it.
     pub view: &'a View,
-    /// The players in order of seats; the first one counts as the creator.
+    /// The players in order of seats. The first one is considered the creator.
     pub occupants: &'a [Occupant],
     pub commitment: [u8; 32],
 }

@@ -1,4 +1,4 @@
-//! The clock of a game in JSON: as a request sets it, and as the terms of a game show it.
+//! The clock of a game in JSON: in requests, and in the terms of a game.
 
 use std::time::Duration;
 
@@ -116,7 +116,7 @@ pub struct ClockBody {
 }
 
 impl ClockBody {
-    /// Returns a clock with what is stored of the seats, if the game has started.
+    /// Returns a clock with the stored clocks of the seats, if the game has started.
     pub fn of(clock: Clock, clocks: Option<&Clocks>) -> ClockBody {
         let terms = ClockBody::from(clock);
         let Some(clocks) = clocks else { return terms };
@@ -135,7 +135,7 @@ impl ClockBody {
         }
     }
 
-    /// Returns a clock as lists of games show it: with the seat whose clock runs, and its deadline.
+    /// Returns a clock for lists of games: with the seat whose clock runs, and its deadline.
     pub fn listed(clock: Clock, deadline: Option<(Seat, DateTime<Utc>)>) -> ClockBody {
         let running = deadline.map(|(seat, _)| seat.number());
         ClockBody { running, deadline: deadline.map(|(_, at)| at), ..clock.into() }

@@ -1,4 +1,4 @@
-//! The delay of spectators in JSON: as a request sets it, and as the terms of a game show it.
+//! The delay of spectators in JSON: in requests, and in the terms of a game.
 
 use std::time::Duration;
 

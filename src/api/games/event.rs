@@ -1,4 +1,4 @@
-//! An event as a viewer may see it: the values of the service in the bodies of the contract.
+//! An event as a viewer may see it: values of the service in bodies of the contract.
 
 use crate::play::events::{
     AbortedBody, ByBody, ContributionBody, EventBody, FinishedBody, ForkedBody, HappeningBody, RevealBody,

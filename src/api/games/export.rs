@@ -1,4 +1,4 @@
-//! The export of a game over HTTP. It knows the media types of the two formats, and how a game is written in
+//! The export of a game over HTTP. It knows the media types of both formats and how a game is written in
 //! them.
 
 use actix_web::http::header::{self, HeaderValue};

@@ -1,4 +1,4 @@
-//! The exports of finished public games of a time span, one game on each line.
+//! The exports of finished public games in a period, one game per line.
 
 use actix_web::http::header::{self, ETag, EntityTag, HeaderValue};
 use actix_web::web::Bytes;
@@ -25,9 +25,9 @@ use lapidary_operation::operation;
 use lapidary_service::Accounts;
 use lapidary_service::games::{FinishedPage, Reading};
 
-/// The maximum number of games of a response, which is also the default.
+/// The maximum number of games in a response, which is also the default.
 const GAMES_MAX: u16 = 1_000;
-/// The number of games that are replayed in one turn among the replays, and sent together.
+/// The number of games that are replayed in one turn of the queue and sent together.
 const GAMES_AT_ONCE: usize = 8;
 
 /// Returns the media type of lines with this content.
@@ -74,8 +74,8 @@ impl ExportsQuery {
     }
 }
 
-/// Returns the tag of a response with these games. A finished game never changes, except that a player whose
-/// account is erased loses the name.
+/// Returns the tag of a response with these games. A finished game never changes, except that erased players
+/// lose their names.
 fn tag(page: &FinishedPage, format: LineFormat) -> EntityTag {
     let mut known = format!("{} {} {:?}", env!("CARGO_PKG_VERSION"), format.name(), page.next);
     for Listed { id, occupants, .. } in &page.games {
@@ -86,8 +86,8 @@ fn tag(page: &FinishedPage, format: LineFormat) -> EntityTag {
     tag_of(known.as_bytes())
 }
 
-/// Returns the games as lines, some at a time. Those that follow are read when the client has received these;
-/// while it reads, nothing is held but `held`.
+/// Returns the games as lines in parts. The next part is read when the client has received this one.
+/// Meanwhile only `held` is kept.
 fn lines(
     games: web::Data<Reading>,
     ids: Vec<GameId>,
@@ -99,7 +99,7 @@ fn lines(
         let games = games.clone();
         async move {
             let mut lines = Vec::new();
-            // A part without lines would be the end of the body.
+            // A part without lines would end the body.
             while lines.is_empty() && !ids.is_empty() {
                 let rest = ids.split_off(GAMES_AT_ONCE.min(ids.len()));
                 for export in games.exports(&ids, &visitor).await.map_err(Problem::from)? {

@@ -12,8 +12,7 @@ use crate::play::rulesets::played;
 use crate::{Code, Problem};
 use lapidary_model::text;
 
-/// Defines a query that chooses games: its first parameters, those by which games are chosen everywhere, then
-/// its last ones.
+/// Defines a query that filters games: its first parameters, the common filters, then its last ones.
 macro_rules! query_with_filters {
     ($(#[$about:meta])* $public:vis struct $query:ident { $($first:tt)* } then { $($last:tt)* }) => {
         $(#[$about])*
@@ -71,7 +70,7 @@ macro_rules! query_with_filters {
     };
 }
 
-/// Defines the query of a list of games: its own parameters, then those that all lists share.
+/// Defines the query of a list of games: its own parameters, then the common ones.
 macro_rules! query_of_games {
     ($(#[$about:meta])* $public:vis struct $query:ident { $($own:tt)* }) => {
         $crate::games::filter::query_with_filters! {
@@ -141,7 +140,7 @@ pub(crate) struct SharedQuery<'a> {
 }
 
 impl SharedQuery<'_> {
-    /// Returns the filter; none if the named opponent does not exist, because then no game matches.
+    /// Returns the filter. None if the named opponent does not exist, because then no game matches.
     pub(crate) async fn filter(&self, accounts: &Accounts) -> Result<Option<Filter>, Problem> {
         let within = self.limit.is_none_or(|limit| (1..=PAGE_ITEMS_MAX).contains(&limit))
             && self.seats.is_none_or(|seats| SeatCount::new(seats).is_some());
@@ -173,7 +172,7 @@ impl SharedQuery<'_> {
         }))
     }
 
-    /// Returns the ruleset with exactly the named modules, as it is stored.
+    /// Returns the stored form of the ruleset with exactly the named modules.
     fn played(&self) -> Result<Option<String>, Problem> {
         let Some(modules) = self.modules else { return Ok(None) };
         let Some(ruleset) = self.ruleset else {

@@ -70,7 +70,7 @@ pub async fn fork_game(
         clock: body.clock.into(),
         entropy: body.entropy.as_deref().map(read_entropy).transpose()?,
     };
-    // The same body for another position is another request.
+    // The same body for another position is a different request.
     let mut claim = idempotency.claim()?;
     if let Some(claim) = &mut claim {
         claim.route = format!("POST /v1/games/{}/fork?at={}", id, query.at);

@@ -123,7 +123,7 @@ pub async fn get_events(
         let detail = format!("`wait` must be from 0 to {WAIT_MS_MAX}.");
         return Err(Problem::new(Code::Malformed, detail));
     }
-    // It is read in any case, so that a mistake in it is noticed.
+    // Reads it in any case, to notice mistakes in it.
     let last_event_id = last_event_id(&request)?;
     let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
         0 => {

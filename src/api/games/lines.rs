@@ -83,7 +83,7 @@ pub async fn get_lines(
     if !(1..=LINES_MAX).contains(&query.limit) {
         return Err(Problem::new(Code::Malformed, format!("`limit` must be from 1 to {LINES_MAX}.")));
     }
-    // The first entry has the names, so the whole log is read; it is replayed as a whole anyway.
+    // The first entry has the names, so the whole log is read. A replay needs all of it anyway.
     let log = Box::pin(games.events(id, &viewer.0, Version(0))).await?;
     if Version(query.since) > log.version {
         return Err(GameRefusal::NoSuchVersion { version: log.version }.into());

@@ -34,7 +34,7 @@ use lapidary_operation::operation;
 use lapidary_service::Accounts;
 use lapidary_service::games::Reading;
 
-/// The media type of a list that is streamed as a whole.
+/// The media type of a list that is streamed completely.
 pub(crate) const NDJSON: &str = "application/x-ndjson";
 
 query_of_games! {
@@ -136,7 +136,7 @@ impl From<&Listed> for GameItem {
     }
 }
 
-/// A list that is being read page by page.
+/// A list during its reading, page by page.
 #[derive(Clone)]
 struct Listing {
     games: web::Data<Reading>,
@@ -156,8 +156,8 @@ impl Listing {
         Ok((games, next))
     }
 
-    /// Returns all games as lines, page by page; each page is loaded when the client has received the
-    /// previous one.
+    /// Returns all games as lines, page by page. The next page is loaded when the client has received the
+    /// last one.
     fn lines(self, after: Option<GameId>) -> impl stream::Stream<Item = Result<Bytes, actix_web::Error>> {
         stream::try_unfold(Some(after), move |place| {
             let listing = self.clone();
@@ -176,7 +176,7 @@ impl Listing {
 }
 
 impl ListQuery {
-    /// Returns the filter; none if a named player does not exist, because then no game matches.
+    /// Returns the filter. None if a named player does not exist, because then no game matches.
     async fn filter(&self, accounts: &Accounts) -> Result<Option<Filter>, Problem> {
         if self.opponent.is_some() && self.player.is_none() {
             return Err(Problem::new(Code::Malformed, "`opponent` needs `player`, against whom they play."));
@@ -193,11 +193,11 @@ impl ListQuery {
     }
 }
 
-/// The pages that are being made. Equal requests that wait at the same time get the same page.
+/// The pages in progress. Equal requests that wait at the same time get the same page.
 #[derive(Default)]
 pub struct PagesOfGames(Together<PageKey, Arc<TaggedPage>>);
 
-/// Whoever sends the same query gets the same page.
+/// Equal queries get the same page.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct PageKey {
     query: String,
@@ -228,7 +228,7 @@ impl TaggedPage {
     }
 }
 
-/// What `list_games` returns as JSON.
+/// The JSON response of `list_games`.
 type GamePage = Page<GameItem>;
 
 /// List games

@@ -111,20 +111,20 @@ pub async fn get_game(
     Ok(Body::new(shown(&game, query.include)?).tagged(&request).into())
 }
 
-/// For positions of games that are over: they never change, but a player can be erased, whose name then
-/// leaves them. So a client asks again after a day. Whoever has a seat gets other bytes than everybody else.
+/// For positions of finished games. They never change, except that erased players lose their names, so
+/// clients ask again after a day. A player with a seat gets other bytes than others.
 const LASTING: &str = "private, max-age=86400, immutable";
 
 /// Returns how long a client may keep the position of a game at a version.
 pub(super) fn lifetime(view: &GameView) -> &'static str {
     match view.viewer {
-        // Until all games with the same deal are over, less may be seen.
+        // Before all games with the same deal are over, less may be visible.
         Eyes::Revealed if view.terms.tournament.is_none() => LASTING,
         _ => PRIVATE,
     }
 }
 
-/// Returns whether the client would rather have a page than JSON. Only browsers that follow a link do.
+/// Returns whether the client prefers a page to JSON. Only browsers that follow a link do.
 fn prefers_page(request: &HttpRequest) -> bool {
     let accept = request.headers().get(header::ACCEPT);
     // Most requests come from programs, which need no negotiation.
@@ -140,13 +140,13 @@ fn shown(game: &GameView, include: Option<Include>) -> Result<Vec<u8>, Problem> 
     json(&body)
 }
 
-/// The parts of a request that waiting needs: what waits, the request's place in the limits, and the token
-/// that is cancelled when the client of a turn disconnects.
+/// What a waiting request needs: the thing that waits, its place in the limits, and the token that is
+/// cancelled when the client of a turn disconnects.
 pub struct Waiting {
     pub games: web::Data<Following>,
     /// None if limits are off.
     place: Option<RequestPlace>,
-    /// None for reads, because the HTTP layer ends them when their client disconnects.
+    /// None for reads: the HTTP layer ends them when their client disconnects.
     gone: Option<Gone>,
 }
 
@@ -184,20 +184,20 @@ impl Waiting {
         self.place.as_ref()
     }
 
-    /// Returns the request's place, to be held for as long as the response is sent.
+    /// Returns the request's place. Hold it while the response is sent.
     pub fn into_place(self) -> Option<RequestPlace> {
         self.place
     }
 
-    /// Waits until the game waits for the caller's seat or is over, the time is up, or the server stops; then
-    /// returns the game.
+    /// Waits until it is the turn of the caller's seat, the game is over, the time is up, or the server
+    /// stops. Then returns the game.
     pub async fn for_turn(&self, id: GameId, caller: Option<&Identity>) -> Result<GameView, Problem> {
         let caller = caller.ok_or_else(|| {
             Problem::new(Code::Unauthenticated, "Waiting for your turn requires an access token.")
         })?;
         let turn = Box::pin(self.games.wait_for_turn(id, caller));
         let ended = match &self.gone {
-            // The client has disconnected, so nobody reads this response; it ends the wait and frees its
+            // The client has disconnected, so nobody reads this response. It ends the wait and frees its
             // place.
             Some(Gone(gone)) => gone
                 .run_until_cancelled(turn)
@@ -279,7 +279,7 @@ pub async fn get_legal_actions(
                 bodies.keep(sight.mark(), Part::Actions, body)
             }
         },
-        // Lists of every payment are long and seldom read twice; only pages for people ask what is missing.
+        // Lists of all payments are long and rarely read twice. Only pages for people ask what is missing.
         (payments, missing) => Body::new(listed(&sight, payments, missing)?),
     };
     Ok(body.plain().into())

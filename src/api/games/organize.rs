@@ -1,4 +1,4 @@
-//! What the organizer of a game may do, who has no seat in it.
+//! The actions of a game's organizer, who has no seat in it.
 
 use actix_web::web;
 

@@ -1,6 +1,6 @@
-//! Pictures as PNG: who may draw one now, and the last ones, which are kept.
+//! Pictures as PNG: whose turn it is to draw, and the last ones, which are kept.
 //!
-//! Drawing is work for one processor, done beside the threads that answer requests.
+//! Drawing needs a processor, and happens beside the threads for requests.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use lapidary_model::auth::{PlayerId, Visitor};
 use lapidary_model::counters::Limit;
 use lapidary_model::fair_queue::FairQueue;
 
-/// The maximum number of pictures that are drawn as PNG at the same time; others wait. Each takes a processor
-/// for a good part of a tenth of a second.
+/// The maximum number of PNG pictures drawn at the same time; others wait. Each uses a processor for a good
+/// part of a tenth of a second.
 const AT_ONCE: usize = 1;
-/// The maximum time that a visitor waits for their turn.
+/// The maximum time that a visitor waits for a turn.
 const WAIT_MAX: Duration = Duration::from_secs(20);
 /// The memory for pictures as PNG, in bytes.
 const BYTES_MAX: u64 = 16 * 1024 * 1024;
@@ -28,7 +28,7 @@ const BYTES_USUAL: u64 = 128 * 1024;
 /// Who may draw a picture as PNG, and what was drawn.
 pub struct Pngs {
     turns: FairQueue<Party<Option<PlayerId>>>,
-    /// By the tags of the drawings that they show.
+    /// The pictures by the tags of their drawings.
     kept: Cache<String, Bytes, PngSize>,
 }
 
@@ -52,13 +52,13 @@ impl Default for Pngs {
 }
 
 impl Pngs {
-    /// Returns a drawing as PNG, which this tag identifies.
+    /// Returns the drawing with this tag as PNG.
     pub(super) async fn of(&self, visitor: &Visitor, tag: &EntityTag, svg: String) -> Result<Bytes, Problem> {
         if let Some(png) = self.kept.get(tag.tag()) {
             return Ok(png);
         }
         let turn = self.turns.take(visitor.parties()).await?;
-        // Whoever had the turn before may have wanted the same.
+        // The visitor before may have wanted the same picture.
         if let Some(png) = self.kept.get(tag.tag()) {
             return Ok(png);
         }
@@ -68,7 +68,7 @@ impl Pngs {
     }
 }
 
-/// Pictures as PNG, in a server that was built with them.
+/// Pictures as PNG, in a server with this feature.
 #[cfg(feature = "png")]
 mod drawing {
     use std::sync::OnceLock;
@@ -80,14 +80,14 @@ mod drawing {
     use lapidary_model::fair_queue::Permit;
     use lapidary_picture::{PngError, Rasterizer};
 
-    /// The width of a picture, in pixels: what previews of links expect.
+    /// The width of a picture in pixels, as expected by previews of links.
     const WIDTH: u32 = 1200;
 
     /// Returns the picture as PNG.
     pub async fn rasterized(svg: String, turn: Permit) -> Result<Vec<u8>, Problem> {
         static RASTERIZER: OnceLock<Result<Rasterizer, PngError>> = OnceLock::new();
         let drawing = spawn_blocking(move || {
-            // The turn lasts until the picture is drawn, even if its client is gone.
+            // The turn lasts until the picture is drawn, even if its client has left.
             let _turn = turn;
             let rasterizer = RASTERIZER.get_or_init(Rasterizer::new).as_ref();
             rasterizer.map(|rasterizer| rasterizer.draw(&svg, WIDTH))
@@ -99,7 +99,7 @@ mod drawing {
     }
 }
 
-/// Pictures as PNG, in a server that was built without them.
+/// Pictures as PNG, in a server without this feature.
 #[cfg(not(feature = "png"))]
 mod drawing {
     use crate::Problem;

@@ -1,4 +1,4 @@
-//! A whole game that is over, in one response.
+//! A whole finished game in one response.
 
 use std::time::Duration;
 
@@ -26,11 +26,11 @@ use lapidary_service::games::{Reading, ReplayedView};
 
 /// The maximum number of views in a response.
 const VIEWS_MAX: u32 = 500;
-/// The maximum number of games whose pictures are drawn at the same time; others wait.
+/// The maximum number of games whose pictures are drawn at the same time. Others wait.
 const FILMS_AT_ONCE: usize = 1;
-/// The maximum time that a visitor waits until they may draw the pictures of a game.
+/// The maximum time that a visitor waits to draw the pictures of a game.
 const WAIT_MAX: Duration = Duration::from_secs(20);
-/// The memory for replays that were sent, in bytes.
+/// The memory for the last replays, in bytes.
 const BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// The usual size of a replay with its pictures, in bytes.
 const BYTES_USUAL: u64 = 1024 * 1024;
@@ -71,10 +71,10 @@ fn page() -> u32 {
     VIEWS_MAX
 }
 
-/// Who may draw the pictures of a game now, and the replays that were sent last.
+/// Whose turn it is to draw the pictures of a game, and the last replays.
 pub struct Films {
     turns: FairQueue<Party<Option<PlayerId>>>,
-    /// The replays of games that are over: they do not change.
+    /// The replays of finished games, which do not change.
     kept: Bodies<ReplayQuery>,
 }
 
@@ -132,15 +132,15 @@ pub async fn get_replay(
         return Err(Problem::new(Code::Malformed, format!("`limit` must be from 1 to {VIEWS_MAX}.")));
     }
     let (id, visitor, part) = (id, viewer.0, *query);
-    // Whoever may not see the game gets nothing that is kept of it.
+    // Viewers who may not see the game get nothing from memory.
     let mark = games.see(id, visitor.identity.as_ref()).await?.mark_of_past();
     let kept = || films.kept.get(mark, part);
     if let Some(body) = kept() {
         return Ok(body.tagged(&request).into());
     }
-    // The turn comes first: whoever waits for it holds no views.
+    // The turn comes first: waiting visitors hold no views.
     let turn = if part.pictures { Some(films.turns.take(visitor.parties()).await?) } else { None };
-    // Whoever had the turn before may have wanted the same.
+    // The visitor before may have wanted the same replay.
     if let Some(body) = kept() {
         return Ok(body.tagged(&request).into());
     }
@@ -163,7 +163,7 @@ impl ReplayBody {
     }
 }
 
-/// Returns the response with the pictures of its views, drawn beside the threads that answer requests.
+/// Returns the response with the pictures of its views, drawn beside the threads for requests.
 async fn drawn(
     scenes: Vec<ReplayedView>,
     version: Version,
@@ -172,7 +172,7 @@ async fn drawn(
     turn: Permit,
 ) -> Result<Vec<u8>, Problem> {
     let drawing = spawn_blocking(move || {
-        // The turn lasts until the pictures are drawn, even if their client is gone.
+        // The turn lasts until the pictures are drawn, even if their client has left.
         let _turn = turn;
         let film = film(&scenes, part, &catalogues);
         json(&ReplayBody::new(&scenes, version, Some(film)))

@@ -1,4 +1,4 @@
-//! The frames of the stream of a game. `service` decides which frames there are.
+//! The frames of the stream of a game. `service` decides which frames it has.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

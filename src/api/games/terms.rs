@@ -1,4 +1,4 @@
-//! The terms of a game in a request: what creating a game, a challenge and a seek have in common.
+//! The terms of a game in requests: the common part of creating a game, a challenge and a seek.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_engine::ruleset::{Ruleset, RulesetError};
 use lapidary_model::game::{Terms, Visibility};
 
-/// Defines a body with the terms of a game and further fields. Serde could flatten one struct into another,
-/// but then it would not refuse unknown fields.
+/// Defines a body with the terms of a game and further fields. Serde could flatten structs, but then it would
+/// accept unknown fields.
 macro_rules! body_with_terms {
     ($(#[$meta:meta])* $visibility:vis struct $name:ident {
         $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
@@ -127,7 +127,7 @@ pub fn terms(
     })
 }
 
-/// Returns the refusal of something that this server does not offer.
+/// Returns the refusal of a feature that this server does not offer.
 pub fn not_available(detail: &'static str) -> Problem {
     Problem::new(Code::NotAvailable, detail)
 }

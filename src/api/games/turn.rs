@@ -25,7 +25,6 @@ use lapidary_service::games::{Opening, Played, Playing, PostedTurn, TurnRefusal}
 
 /// The header with the client's preference.
 const PREFER: HeaderName = HeaderName::from_static("prefer");
-/// The header with the preference that was applied.
 const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 /// The preference for a response without the view.
 const MINIMAL: &str = "return=minimal";
@@ -167,7 +166,7 @@ pub async fn play_turn(
     answer(&request, &played, query.include)
 }
 
-/// Returns why a posted turn is refused.
+/// Returns the refusal of a posted turn.
 fn refused(refusal: TurnRefusal<Vec<Fault>>) -> Problem {
     match refusal {
         TurnRefusal::Unreadable { mut faults, pending } => {

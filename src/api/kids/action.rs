@@ -1,4 +1,4 @@
-//! Actions of Kids in JSON, read and written. It knows spellings and what they name, not what is legal.
+//! Reading and writing actions of Kids in JSON. It knows spellings and their meaning, not what is legal.
 
 use std::borrow::Cow;
 
@@ -104,7 +104,7 @@ impl From<TownSource> for TownFrom {
 }
 
 impl ActionBody {
-    /// Returns what the action proposes; `at` is the JSON pointer to it in the request body.
+    /// Returns the proposal of the action. `at` is the JSON pointer to it in the request body.
     pub fn proposal(&self, at: &str) -> Result<Proposal, Fault> {
         let field = |name: &str| format!("{at}/{name}");
         Ok(Proposal::Exact(match self {
@@ -135,8 +135,8 @@ fn offer(tokens: &Option<PaymentSet>, tiles: &Option<Vec<Resource>>) -> Offer {
 }
 
 impl From<&Action> for ActionBody {
-    /// Returns the canonical body: the payment is always included; counts of zero and an empty list of tiles
-    /// are left out.
+    /// Returns the canonical body. It always includes the payment, and omits counts of zero and an empty list
+    /// of tiles.
     fn from(action: &Action) -> Self {
         match *action {
             Action::Take(tokens) => {

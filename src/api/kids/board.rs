@@ -1,4 +1,4 @@
-//! A board of Kids in JSON: its places and routes. It does not know where the pawns are.
+//! A board of Kids in JSON: its places and routes. It does not know where pawns are.
 
 use serde::Serialize;
 use utoipa::ToSchema;

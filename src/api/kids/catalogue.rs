@@ -1,5 +1,5 @@
-//! The pieces of Splendor Kids in JSON: tiles and boards. It knows how they are published, not what they do
-//! in a game.
+//! The pieces of Splendor Kids in JSON: tiles and boards. It knows their published form, not their role in a
+//! game.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -88,7 +88,7 @@ pub struct TownTileBody {
 }
 
 impl CatalogueBody {
-    /// Returns the whole catalogue, with the boards that these sides form.
+    /// Returns the whole catalogue, with the boards of these sides.
     pub fn complete(sides: &Sides, maps: &BoardMaps) -> Self {
         let of_each =
             |resource: Resource| std::iter::repeat_n(resource.name(), usize::from(TOWN_TILES_OF_EACH));

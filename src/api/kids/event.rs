@@ -1,5 +1,5 @@
-//! What happens on a table of Kids, in JSON: one tagged object for each effect, in the order in which to
-//! animate them. It knows spellings; all of it is public.
+//! The events on a table of Kids in JSON: one tagged object for each effect, in the order of animation. It
+//! knows spellings. All of it is public.
 
 use serde::Serialize;
 use utoipa::ToSchema;

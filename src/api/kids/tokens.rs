@@ -1,5 +1,5 @@
-//! Resources, tokens and payments of Kids in JSON: sets, in which counts of zero are left out, and complete
-//! counts. It does not know what they are used for.
+//! Resources, tokens and payments of Kids in JSON: sets without counts of zero, and complete counts. It does
+//! not know what they are used for.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! The table and the seats of Kids in JSON. It knows spellings, not what is hidden: the engine's view holds
+//! The table and the seats of Kids in JSON. It knows spellings, not secrets: the engine's view contains
 //! nothing hidden.
 
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! Actions of all games in JSON. It knows which game reads which body, not what is legal.
+//! Actions of all games in JSON. It knows which game reads which body. It does not know what is legal.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -15,19 +15,18 @@ use crate::{kids, splendor};
 use lapidary_engine::game::{Action, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 
-/// An action as the client posted it. It is parsed once the ruleset is known, because rulesets share some
-/// `type`s.
+/// An action as posted. It is parsed once the ruleset is known, because rulesets share some `type`s.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct PostedAction(Value);
 
 impl PostedAction {
-    /// Returns whether it has the form of an action. Everything else is no action of any ruleset.
+    /// Returns whether it has the form of an action. Other values are not actions of any ruleset.
     pub fn is_object(&self) -> bool {
         self.0.is_object()
     }
 
-    /// Returns what the action proposes in a game of this ruleset; `at` is the JSON pointer to it in the
+    /// Returns the proposal of the action in a game of this ruleset. `at` is the JSON pointer to it in the
     /// request body.
     pub fn proposal(&self, ruleset: Ruleset, at: &str) -> Result<Proposal, Vec<Fault>> {
         let one = |fault| vec![fault];
@@ -44,8 +43,8 @@ impl PostedAction {
     }
 }
 
-/// Returns what a list of posted actions proposes in a game of this ruleset; `at` is the JSON pointer to the
-/// list in the request body.
+/// Returns the proposals of posted actions in a game of this ruleset. `at` is the JSON pointer to the list in
+/// the request body.
 pub fn proposals(actions: &[PostedAction], ruleset: Ruleset, at: &str) -> Result<Vec<Proposal>, Vec<Fault>> {
     let mut proposals = Vec::with_capacity(actions.len());
     let mut faults = Vec::new();
@@ -62,8 +61,7 @@ pub fn proposals(actions: &[PostedAction], ruleset: Ruleset, at: &str) -> Result
     if faults.is_empty() { Ok(proposals) } else { Err(faults) }
 }
 
-/// Adds to each fault about an unknown type: the decision that the game waits for, and the types of action
-/// that it accepts.
+/// Adds to each fault about an unknown type the pending decision and the types of action that it accepts.
 pub fn name_pending(faults: &mut [Fault], decision: &str, legal: &[Action]) {
     let types: BTreeSet<&str> = legal.iter().map(type_name).collect();
     let types = types.into_iter().collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! The log of a game in JSON, as one viewer may see it. It knows spellings and who made an entry; the engine
+//! The log of a game in JSON, as one viewer may see it. It knows spellings and authors of entries. The engine
 //! knows rules and secrets.
 
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
-//! What happened in a game, told in sentences of one language.
+//! The events of a game as sentences in one language.
 //!
-//! A sentence is a text of the table of words with the fields of the event put in, so it tells what the event
-//! shows, and nothing else.
+//! A sentence is a text of the table of words with the event's fields. So it reveals exactly what the event
+//! shows.
 
 use serde_json::Value;
 
@@ -21,8 +21,8 @@ pub struct Teller {
 }
 
 impl Teller {
-    /// Returns what tells the events of a game of this ruleset to a reader of this language. The seats have
-    /// these names; one without a name is called by its number.
+    /// Returns the narrator of a game of this ruleset for readers of this language. The seats have these
+    /// names. A seat without a name is called by its number.
     pub fn new<'a>(
         language: Language,
         ruleset: &'static str,
@@ -36,7 +36,7 @@ impl Teller {
         Teller { language, ruleset, names }
     }
 
-    /// Returns the sentences of an event. An entry of a player is told by what it has done.
+    /// Returns the sentences of an event. For an entry of a player, its effects.
     pub fn line(&self, event: &EventBody) -> String {
         let (kind, entry) = match &event.happening {
             HappeningBody::Started(_) => ("event.started", None),
@@ -47,11 +47,11 @@ impl Teller {
             HappeningBody::Aborted(_) => ("event.aborted", None),
         };
         let Some(entry) = entry else { return self.word(kind).to_owned() };
-        // Names, numbers and lists can always be written.
+        // Names, numbers and lists can always be serialized.
         let effects: Vec<Value> =
             entry.effects.iter().map(|effect| serde_json::to_value(effect).unwrap_or_default()).collect();
         let mut told: Vec<String> = effects.iter().filter_map(|effect| self.effect(effect)).collect();
-        // Effects may tell of others alone, such as a stronghold that is sent home.
+        // Effects may concern only others, such as a stronghold that is sent home.
         let is_named = effects.iter().any(|effect| effect["seat"].as_u64() == Some(entry.seat.into()));
         if kind != "event.action" || !is_named {
             let seat = |field: &str| (field == "seat").then(|| self.seat(entry.seat.into()));
@@ -69,14 +69,14 @@ impl Teller {
         known.cloned().unwrap_or_else(|| format!("{} {}", self.word("word.seat"), number + 1))
     }
 
-    /// Returns the sentence of an effect; none for a kind without words.
+    /// Returns the sentence of an effect. None for a kind without words.
     fn effect(&self, effect: &Value) -> Option<String> {
         let kind = effect["type"].as_str()?;
         let template = translations().get(&format!("{}.effect.{kind}", self.ruleset), self.language)?;
         Some(fill(template, |field| Some(self.value(field, effect.get(field)?))))
     }
 
-    /// Returns how a field is said.
+    /// Returns the words for a field.
     fn value(&self, field: &str, value: &Value) -> String {
         match value {
             Value::Number(number) if matches!(field, "seat" | "to") => {
@@ -120,7 +120,7 @@ impl Teller {
         named.or(known).or_else(|| self.place(text)).unwrap_or_else(|| text.to_owned())
     }
 
-    /// Returns how a place of a Kids board is said, such as `a2b-town-1`.
+    /// Returns the words for a place of a Kids board, such as `a2b-town-1`.
     fn place(&self, text: &str) -> Option<String> {
         let (side, rest) = text.split_once('-')?;
         let (kind, number) = rest.split_once('-')?;
@@ -129,7 +129,7 @@ impl Teller {
     }
 }
 
-/// Returns a text with its fields, which stand in braces, put in. A field without a value is left out.
+/// Returns a text with values for its fields in braces. A field without a value is left out.
 fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let mut text = String::with_capacity(template.len() * 2);
     let mut rest = template;
@@ -183,7 +183,7 @@ mod tests {
         ] {
             let teller = teller(language, ruleset);
             let told = teller.effect(&effect).unwrap();
-            // The words are in a table of their own: the order and the fields are checked here.
+            // The words are in a separate table: this checks the order and the fields.
             assert_eq!(told.to_lowercase(), text.to_lowercase());
         }
     }

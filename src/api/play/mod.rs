@@ -1,4 +1,4 @@
-//! What is played, in JSON: actions, events and views in the words that all games share, and the rulesets.
+//! The played game in JSON: actions, events and views in the common words of all games, and the rulesets.
 
 pub mod action;
 pub mod events;

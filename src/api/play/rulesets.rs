@@ -25,10 +25,10 @@ use lapidary_model::text;
 use lapidary_operation::{operation, query};
 use lapidary_picture::BoardMaps;
 
-/// For catalogues at an address with their hash, which never change.
+/// For catalogues at addresses with their hash, which never change.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// Returns the ruleset with exactly these modules, separated by commas, as it is stored.
+/// Returns the stored form of the ruleset with exactly these modules, separated by commas.
 pub(crate) fn played(ruleset: &str, modules: &str) -> Result<String, Problem> {
     let named = modules.split(',').map(str::trim).filter(|module| !module.is_empty());
     Ruleset::parse(ruleset, named, []).map(Ruleset::deal_name).map_err(|_| {
@@ -190,8 +190,7 @@ impl From<Ruleset> for RulesetBody {
     }
 }
 
-/// Returns the constraints of the engine: each module with each option of which it does not allow every
-/// value.
+/// Returns the constraints of the engine: each module with each option of which it forbids some value.
 fn constraints(
     id: &str,
     modules: &[&'static str],

@@ -1,5 +1,5 @@
-//! The view of a game: the parts that all rulesets share, which are the turn, the pending decision and the
-//! result, and the parts in which they differ. It does not know who sits in the seats, nor what is hidden.
+//! The view of a game: the common parts of all rulesets, which are the turn, the pending decision and the
+//! result, and the different parts. It does not know the players or the secrets.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -100,10 +100,10 @@ pub enum TableBody {
     Kids(Box<kids::view::TableBody>),
 }
 
-/// The position of a game as one viewer sees it, without the fields that all games have in every status.
+/// The position of a game as one viewer sees it, without the fields of games in every status.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Position {
-    /// The decision that the game waits for; none if the game is over.
+    /// The decision that the game waits for. None if the game is over.
     pub to_act: Option<ToActBody>,
     /// The current turn; none if the game is over.
     pub turn: Option<TurnBody>,
@@ -150,7 +150,7 @@ impl From<&View> for Position {
 }
 
 impl Position {
-    /// Returns a game that has not started, with this number of players.
+    /// Returns a game before its start, with this number of players.
     pub fn bare(ruleset: Ruleset, players: usize) -> Self {
         Position {
             to_act: None,
@@ -196,7 +196,7 @@ impl From<Turn> for TurnBody {
 }
 
 impl ResultBody {
-    /// Returns the result of a game; `turns` is its number of turns, if known.
+    /// Returns the result of a game. `turns` is its number of turns, if known.
     pub fn of(outcome: &Outcome, turns: Option<u16>) -> Self {
         ResultBody {
             reason: outcome.reason,

@@ -1,4 +1,4 @@
-//! The words of a ruleset for people: under the keys that the contract publishes, in one language.
+//! The words of a ruleset for people, under published keys in one language.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
@@ -20,7 +20,7 @@ use lapidary_engine::splendor::noble::NobleId;
 use lapidary_operation::{operation, query};
 use lapidary_picture::{Language, looks, translations};
 
-/// The maximum length of the tag of a language, in characters (RFC 5646, section 4.4.1).
+/// The maximum length of a language tag in characters (RFC 5646, section 4.4.1).
 const LANGUAGE_LENGTH_MAX: usize = 35;
 
 /// In which language the words are.
@@ -106,15 +106,15 @@ impl WordsBody {
     }
 }
 
-/// The beginnings of the keys that are for one ruleset alone.
+/// The beginnings of the keys for only one ruleset.
 const SCOPES: [&str; 2] = ["splendor.", "kids."];
 
-/// Returns a text under a key that there is in every language, which a test checks.
+/// Returns the text of a key that every language has. A test checks that.
 fn word(key: &str, language: Language) -> &'static str {
     translations().get(key, language).unwrap_or_default()
 }
 
-/// Returns the name of a noble: what it requires, because its printed name is a picture.
+/// Returns the name of a noble: its requirement, because the printed name is a picture.
 pub(super) fn of_noble(noble: NobleId, language: Language) -> String {
     let cards = noble.cards();
     let named = Color::ALL.into_iter().filter(|&color| cards.get(color) > 0);
@@ -123,13 +123,13 @@ pub(super) fn of_noble(noble: NobleId, language: Language) -> String {
     format!("{}: {}", word("word.noble", language), named.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the name of a city: its number and face, because its printed name is a picture.
+/// Returns the name of a city: its number and face, because the printed name is a picture.
 pub(super) fn of_city(city: CityId, language: Language) -> String {
     let face = city.name().trim_start_matches("city-").to_ascii_uppercase();
     format!("{} {face}", word("word.city", language))
 }
 
-/// The words of a ruleset in a language, as they are sent.
+/// The serialized words of a ruleset in a language.
 type Sent = HashMap<(&'static str, Language), Bytes>;
 
 fn sent() -> &'static Sent {

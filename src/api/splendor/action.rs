@@ -1,4 +1,4 @@
-//! Actions of Splendor in JSON, read and written. It knows spellings and what they name, not what is legal.
+//! Reading and writing actions of Splendor in JSON. It knows spellings and their meaning, not what is legal.
 
 use std::borrow::Cow;
 
@@ -147,7 +147,7 @@ pub enum ActionBody {
 }
 
 impl ActionBody {
-    /// Returns what the action proposes; `at` is the JSON pointer to it in the request body.
+    /// Returns the proposal of the action. `at` is the JSON pointer to it in the request body.
     pub fn proposal(&self, at: &str) -> Result<Proposal, Fault> {
         let field = |name: &str| format!("{at}/{name}");
         Ok(Proposal::Exact(match self {
@@ -241,8 +241,7 @@ fn read_discard(ids: &[Id], at: &str) -> Result<[CardId; 2], Fault> {
 }
 
 impl From<&Action> for ActionBody {
-    /// Returns the canonical body: the payment is always included; counts of zero and empty lists are left
-    /// out.
+    /// Returns the canonical body. It always includes the payment, and omits counts of zero and empty lists.
     fn from(action: &Action) -> Self {
         match *action {
             Action::Take(gems) => ActionBody::Take { gems: gem_list(gems) },

@@ -1,5 +1,5 @@
-//! The pieces of Splendor in JSON: cards, nobles, trading posts, cities. It knows how they are published, not
-//! what they do in a game.
+//! The pieces of Splendor in JSON: cards, nobles, trading posts, cities. It knows their published form, not
+//! their role in a game.
 
 use serde::Serialize;
 use utoipa::ToSchema;

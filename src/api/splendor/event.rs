@@ -1,6 +1,5 @@
-//! What happens on a table of Splendor, in JSON: one tagged object for each effect, in the order in which to
-//! animate them. It knows spellings, not what is hidden: an effect is redacted for its viewer before it comes
-//! here.
+//! The events on a table of Splendor in JSON: one tagged object for each effect, in the order of animation.
+//! It knows spellings, not secrets: effects are redacted for their viewer before they arrive here.
 
 use serde::Serialize;
 use utoipa::ToSchema;

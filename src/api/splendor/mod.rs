@@ -1,5 +1,5 @@
-//! The JSON of Splendor and its modules. It knows spellings, not rules. The parent module has what all
-//! rulesets share.
+//! The JSON of Splendor and its modules. It knows spellings, not rules. The parent module has the common
+//! parts of all rulesets.
 
 pub mod action;
 pub mod catalogue;

@@ -1,5 +1,5 @@
-//! Gems and tokens in JSON: sets, in which counts of zero are left out, and complete counts.
-//! It does not know what they are used for.
+//! Gems and tokens in JSON: sets without counts of zero, and complete counts. It does not know what they are
+//! used for.
 
 use crate::counts::counts;
 use lapidary_engine::splendor::tokens::{Gems, Tokens};

@@ -1,5 +1,5 @@
-//! The table and the seats of Splendor in JSON, as one viewer sees them. It knows spellings, not what is
-//! hidden: the engine's view holds nothing that the viewer may not see.
+//! The table and the seats of Splendor in JSON, as one viewer sees them. It knows spellings, not secrets: the
+//! engine's view contains nothing that is hidden from the viewer.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use utoipa::ToSchema;
@@ -40,7 +40,7 @@ pub struct TableBody {
     pub quiet_rounds: u8,
 }
 
-/// The rows of the market in the order of refilling, written as an object by deck id.
+/// The rows of the market in the order of refilling, as an object by deck id.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MarketBody(pub Vec<(&'static str, MarketRowBody)>);
 
