@@ -1,4 +1,4 @@
-//! The ladders of a club: rated pools of its own.
+//! The ladders of a club: its own rated pools.
 
 use actix_web::web;
 

@@ -1,4 +1,4 @@
-//! Creating and changing a club, and the code with which players join.
+//! Creating and changing a club, and its code for joining.
 
 use actix_web::web;
 

@@ -1,5 +1,5 @@
-//! Who belongs to a club: its members and what they may do, invitations, applications, and players whom it
-//! does not admit.
+//! The people around a club: members with their rights, invitations, applications, and players that it does
+//! not admit.
 
 use actix_web::web;
 use serde::Deserialize;

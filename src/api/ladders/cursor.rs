@@ -9,7 +9,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::{StandingKey, known_pool};
 use lapidary_operation::query;
 
-/// The maximum number of games in a pool, far beyond any real one; cursors have no larger numbers.
+/// The maximum number of a game in a pool, far beyond any real one. Cursors have no larger numbers.
 const NUMBER_MAX: u64 = i64::MAX as u64;
 
 /// Returns the pool of a path.

@@ -1,4 +1,4 @@
-//! The public log of a pool, in pages or whole.
+//! The public log of a pool, in pages or as a whole.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
@@ -23,9 +23,9 @@ use lapidary_model::rating::{LoggedSeat, RatedTable};
 use lapidary_operation::operation;
 use lapidary_service::Ratings;
 
-/// The media type of a log that is streamed as a whole.
+/// The media type of a log that is streamed completely.
 const NDJSON: &str = "application/x-ndjson";
-/// The number of games of a streamed log that are loaded at once.
+/// The number of games of a streamed log in one load.
 const GAMES_AT_ONCE: u32 = 1_000;
 
 /// A seat of a rated game. Means and deviations are integers in millionths.
@@ -96,10 +96,10 @@ pub struct RatingLogPage {
     next_cursor: Option<String>,
 }
 
-/// Returns the whole log as lines; each part is loaded when the client has received the previous one.
+/// Returns the whole log as lines. Each part is loaded when the client has received the last one.
 ///
-/// If the log changes meanwhile, the stream ends with an error, so that no client takes two halves for one
-/// log.
+/// If the log changes meanwhile, the stream ends with an error, so that no client combines halves of two
+/// logs.
 fn lines(
     ratings: web::Data<Ratings>,
     pool: Pool,
@@ -142,7 +142,7 @@ pub async fn get_rating_log(
     let (name, limit) = (pool(&name)?, page_items(query.limit)?);
     let after = query.cursor.unwrap_or_default();
     if accept::choose(&request, &["application/json", NDJSON])? == 1 {
-        // Once the stream has begun, nothing can be refused.
+        // A stream that has begun cannot be refused.
         ratings.log(&name, after, 0).await?;
         let mut response = HttpResponse::Ok();
         response.content_type(NDJSON).insert_header((header::VARY, "accept"));

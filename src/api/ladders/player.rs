@@ -1,4 +1,4 @@
-//! The ratings of a player: the current ones, and their history in a pool.
+//! The ratings of a player: current ones, and their history in a pool.
 
 use actix_web::web;
 use chrono::{DateTime, Utc};

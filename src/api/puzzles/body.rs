@@ -1,4 +1,4 @@
-//! Puzzles in JSON: the position in the shape of a game's view, and for those who have answered the solution.
+//! Puzzles in JSON: the position in the form of a game's view, and the solution for those who have answered.
 
 use chrono::NaiveDate;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Reading puzzles: the next one for the caller, the one of the day, one by its id, and their pictures.
+//! Reading puzzles: the caller's next one, the one of the day, one by its id, and their pictures.
 
 use actix_web::{HttpRequest, web};
 use chrono::Utc;
@@ -17,7 +17,7 @@ use lapidary_operation::{operation, query};
 use lapidary_picture::{Arrangement, BoardMaps, Language, Table, draw};
 use lapidary_service::puzzles::Puzzles;
 
-/// What stands for the names of the players in a picture: the solver, and the others in the order of play.
+/// The names in a picture, instead of the players': the solver, and the others in the order of play.
 const SOLVER: &str = "?";
 const OTHERS: [&str; SEATS_MAX] = ["A", "B", "C", "D"];
 

@@ -119,7 +119,7 @@ pub struct SeriesItem {
     created_at: DateTime<Utc>,
 }
 
-/// Returns the points for places; none if the points of the events are added.
+/// Returns the points for places. None if the points of the events are added.
 pub(super) fn place_points(settings: &SeriesSettings) -> Option<Vec<u32>> {
     match &settings.points {
         SeriesPoints::Places(list) => Some(list.clone()),
@@ -127,7 +127,7 @@ pub(super) fn place_points(settings: &SeriesSettings) -> Option<Vec<u32>> {
     }
 }
 
-/// Returns how many results count; none for all.
+/// Returns how many results count. None for all.
 pub(super) fn best_of(settings: &SeriesSettings) -> Option<u16> {
     settings.best_of.filter(|&best| i64::from(best) < EVENTS_MAX)
 }
@@ -218,5 +218,5 @@ impl From<&SeriesView> for SeriesBody {
     }
 }
 
-// The bounds of the schemas are those of the model.
+// The bounds of the schemas equal those of the model.
 const _: () = assert!(GROUPS_MAX == 8 && GROUP_SIZES.0 == 2 && GROUP_SIZES.1 == 64 && EVENTS_MAX == 100);

@@ -53,7 +53,7 @@ impl TryFrom<StartLeagueSeason> for FirstSeason {
     }
 }
 
-/// Moves the faults of settings to where these stand in the body.
+/// Moves the faults of settings to their place in the body.
 pub(super) fn within_settings(problem: Problem) -> Problem {
     if problem.faults().is_empty() {
         return problem;

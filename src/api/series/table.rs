@@ -1,4 +1,4 @@
-//! The table of a series in JSON, and as comma-separated values.
+//! The table of a series in JSON and as comma-separated values.
 
 use actix_web::{HttpRequest, web};
 use serde::Serialize;
@@ -20,7 +20,7 @@ use lapidary_operation::{operation, query};
 use lapidary_service::Series;
 use lapidary_service::series::{SeriesContestant, SeriesTable};
 
-/// The columns before those of the events. Columns may be added after those of the events.
+/// The columns before those of the events. New columns may follow those of the events.
 const COLUMNS: [&str; 8] =
     ["place", "player", "points", "points_twelfths", "wins", "event_count", "head_to_head", "decided_by"];
 

@@ -124,7 +124,7 @@ fn wins(parts: u64) -> f64 {
 }
 
 impl WinStatistics {
-    /// Returns what was won in this many games, of which there must be one.
+    /// Returns the wins in this many games, at least one.
     fn new(win_parts: u64, games: u64) -> WinStatistics {
         let games = games as f64;
         let Share { mean, low, high } = wilson(wins(win_parts) / games, games);
@@ -164,7 +164,7 @@ impl StatisticsBody {
 }
 
 impl SeatCountStatistics {
-    /// Returns the statistics of tables with the same number of seats; none with too few games.
+    /// Returns the statistics of tables with the same number of seats. None with too few games.
     fn new(tables: &[&TableStatistics]) -> Option<SeatCountStatistics> {
         let seats = tables.first()?.seats;
         let (games, turns) = summed(tables.iter().copied());

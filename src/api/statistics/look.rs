@@ -46,7 +46,6 @@ pub struct OpeningsQuery {
     rated: Option<bool>,
 }
 
-/// Returns the filter.
 fn filter(
     ruleset: &str,
     modules: Option<&str>,

@@ -1,4 +1,4 @@
-//! Statistics of public games that are over.
+//! Statistics of finished public games.
 
 mod body;
 pub mod look;

@@ -43,14 +43,14 @@ pub struct StreamEndBody {
 }
 
 impl StreamEndBody {
-    /// Returns why a stream has ended, and the version from which to continue if the stream has one.
+    /// Returns why a stream has ended, and the version from which to continue, if any.
     pub fn new(reason: EndReason, resume: Option<u32>) -> StreamEndBody {
         StreamEndBody { reason: reason.name(), resume }
     }
 }
 
 impl StreamEndFrame {
-    /// Returns the last frame, with the version from which to continue if the stream has one.
+    /// Returns the last frame, with the version from which to continue, if any.
     pub fn new(reason: EndReason, resume: Option<u32>) -> StreamEndFrame {
         let data = StreamEndBody::new(reason, resume);
         StreamEndFrame { kind: StreamEndType::StreamEnd, server_time: Utc::now(), data }

@@ -1,4 +1,4 @@
-//! The lobby: the public games that wait for players, those that run, and the seeks, as a stream or at once.
+//! The lobby: public games that wait for players, running ones, and seeks, as a stream or at once.
 
 use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};

@@ -1,8 +1,7 @@
-//! Several streams on one connection, because a browser opens six connections to a server that speaks
-//! HTTP/1.1.
+//! Several streams on one connection: browsers open only six connections to an HTTP/1.1 server.
 //!
-//! Each stream is followed by a task of its own, which waits until its frames are taken: a client that reads
-//! slowly falls behind as with separate streams.
+//! A separate task follows each stream and waits until its frames are taken. So a client that reads slowly
+//! falls behind as with separate streams.
 
 use actix_web::http::header;
 use actix_web::rt::task::JoinHandle;
@@ -30,7 +29,7 @@ use lapidary_service::stream::KEEP_ALIVE;
 
 /// The maximum number of games on one connection.
 const MERGED_GAMES_MAX: usize = 32;
-/// How many frames of all streams wait to be sent.
+/// The maximum number of frames of all streams that wait to be sent.
 const FRAMES_WAITING_MAX: usize = 4;
 
 /// The streams on one connection.
@@ -80,7 +79,7 @@ enum MergedFrameBody {
     Lobby(Box<LobbyFrameBody>),
 }
 
-/// A game to follow, and the version from which to go on.
+/// A game to follow, and the version from which to continue.
 type Followed = (GameId, Option<Version>);
 
 /// Reads the games to follow.
@@ -115,7 +114,7 @@ impl Merged {
         (Merged { frames, tasks: Vec::new() }, sender)
     }
 
-    /// Follows one more stream, with the path of its own.
+    /// Follows one more stream, at this path.
     fn add(
         &mut self,
         path: String,

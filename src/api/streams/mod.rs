@@ -1,7 +1,7 @@
-//! What every event stream needs: the two transports, the last frame, and the response that sends frames one
-//! by one.
+//! The common parts of event streams: the two transports, the last frame, and the response that sends frames
+//! one by one.
 //!
-//! It knows no content. The stream of a game, of a player and of the lobby write their own frames.
+//! It knows no content. The streams of a game, a player and the lobby write their own frames.
 
 pub mod ending;
 pub mod lobby;

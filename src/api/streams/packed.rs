@@ -1,9 +1,9 @@
-//! Streams in gzip (RFC 1952), each part complete when it is sent, and without a compressor that waits with
-//! the stream.
+//! Streams in gzip (RFC 1952). Each part is complete when it is sent, and no compressor waits with the
+//! stream.
 //!
-//! A compressor has hundreds of kilobytes, and most streams wait. So a stream keeps only the end of what it
-//! has sent: for the next part, a compressor that all streams of a thread share reads this end again and
-//! drops what it writes for it. What it writes after that refers to bytes that the client has.
+//! A compressor has hundreds of kilobytes, and most streams wait. So a stream keeps only the end of its sent
+//! bytes. For the next part, a compressor that all streams of a thread share reads this end again and drops
+//! its output for it. Its further output refers to bytes that the client has.
 
 use std::cell::RefCell;
 
@@ -16,12 +16,12 @@ use crate::http::accept::accepts_gzip;
 
 /// How much of its end a stream keeps, in bytes: some frames, which resemble the next one.
 const KEPT_BYTES: usize = 2_048;
-/// The bytes for which a compressor needs room even if it has nothing to write.
+/// The free space that a compressor needs even without output, in bytes.
 const ROOM_BYTES: usize = 1_024;
 
 /// The head of a file in gzip: no name, no time, an unknown system.
 const HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
-/// The last block of a file in gzip, which is empty.
+/// The last block of a file in gzip. It is empty.
 const LAST_BLOCK: [u8; 2] = [3, 0];
 
 thread_local! {
@@ -30,9 +30,9 @@ thread_local! {
 
 /// A stream that is sent in gzip.
 pub struct Packer {
-    /// The end of what was sent, before compression.
+    /// The end of the sent bytes, before compression.
     kept: Vec<u8>,
-    /// The checksum and the number of all bytes that were sent.
+    /// The checksum and the number of all sent bytes.
     sum: Crc,
     begun: bool,
 }
@@ -46,7 +46,7 @@ impl Packer {
     /// The encoding of the response.
     pub const ENCODING: ContentEncoding = ContentEncoding::Gzip;
 
-    /// Returns a part of the stream in gzip, which the client can read up to its end.
+    /// Returns a part of the stream in gzip. The client can read all of it.
     pub fn pack(&mut self, part: &[u8]) -> Bytes {
         let mut out = Vec::with_capacity(part.len() / 2 + ROOM_BYTES);
         if !std::mem::replace(&mut self.begun, true) {
@@ -81,7 +81,7 @@ fn feed(compressor: &mut Compress, part: &[u8], out: &mut Vec<u8>) {
         out.reserve(ROOM_BYTES);
         let read = (compressor.total_in() - begun) as usize;
         let done = compressor.compress_vec(&part[read..], out, FlushCompress::Sync);
-        // With room left, everything that there was to write is written.
+        // If room is left, all output is written.
         let has_room = out.len() < out.capacity();
         if done.is_err() || has_room && (compressor.total_in() - begun) as usize == part.len() {
             return;
@@ -103,7 +103,7 @@ mod tests {
         Packer::accepted(&request).expect("gzip is accepted")
     }
 
-    /// Reads everything that can be read of an unfinished file.
+    /// Reads the readable part of an unfinished file.
     fn read(packed: &[u8]) -> Vec<u8> {
         let (mut decoder, mut plain) = (GzDecoder::new(packed), Vec::new());
         let _ = decoder.read_to_end(&mut plain);

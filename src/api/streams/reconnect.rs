@@ -1,8 +1,8 @@
 //! Browsers whose stream the server cannot open now.
 //!
-//! By the HTML standard an `EventSource` gives up for good when a response has another status than 200. So a
-//! browser that asks for Server-Sent Events gets, instead of 503, a stream that ends at once: it says when to
-//! connect again, and the browser does so by itself. Programs get the 503.
+//! By the HTML standard, an `EventSource` gives up permanently after any status but 200. So a browser that
+//! requests Server-Sent Events does not get 503, but a stream that ends at once. It says when to reconnect,
+//! and the browser does so automatically. Programs get the 503.
 
 use actix_web::HttpResponse;
 use actix_web::body::{BoxBody, MessageBody};
@@ -15,12 +15,12 @@ use chrono::{SecondsFormat, Utc};
 
 use super::transport::SSE;
 
-/// The header that every browser sends and no script can set (Fetch Metadata Request Headers).
+/// The header of every browser that no script can set (Fetch Metadata Request Headers).
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
-/// How long a browser waits before it connects again, if nothing else is known, in seconds.
+/// The default delay in seconds before a browser reconnects.
 const RETRY_SECONDS: u64 = 5;
 
-/// Returns whether a browser opens a stream: only an `EventSource` asks for nothing but Server-Sent Events.
+/// Returns whether a browser opens a stream: only an `EventSource` accepts only Server-Sent Events.
 fn is_event_source(headers: &HeaderMap) -> bool {
     headers.contains_key(FETCH_MODE)
         && headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes() == SSE.as_bytes())
@@ -52,7 +52,7 @@ pub async fn tell_browsers(
     }
 }
 
-/// Returns a stream that ends at once, instead of a refusal with these headers.
+/// Returns a stream that ends at once, in place of a refusal with these headers.
 fn later(headers: &HeaderMap) -> HttpResponse {
     let wait = headers.get(header::RETRY_AFTER).and_then(|wait| wait.to_str().ok()?.parse::<u64>().ok());
     let seconds = wait.unwrap_or(RETRY_SECONDS);

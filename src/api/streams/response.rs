@@ -1,4 +1,4 @@
-//! The response of a stream: it asks for the next frames whenever the client has taken the ones before.
+//! The response of a stream: it requests the next frames when the client has taken the last ones.
 
 use std::future::Future;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::http::observe::HeadOnly;
 use crate::limit::{Limiter, RequestPlace, StreamPlace};
 use crate::{Code, Problem};
 
-/// The `Retry-After` for a client whose stream has no place on this server.
+/// The `Retry-After` for a client without a place for its stream on this server.
 const FULL_WAIT: Duration = Duration::from_secs(5);
 
 /// Where the frames of a stream come from.
@@ -23,18 +23,18 @@ pub trait Source: 'static {
     fn write_next(&mut self, frames: &mut Frames) -> impl Future<Output = Result<bool, Problem>>;
 }
 
-/// The state of a stream that is being sent.
+/// The state of a stream during sending.
 struct Sending<S> {
     source: S,
     transport: Transport,
-    /// None for a client that does not accept gzip.
+    /// None for clients that do not accept gzip.
     packer: Option<Packer>,
     next: NextFrame,
-    /// The places among the streams, which are free again when the stream ends.
+    /// The places among the streams. They are free again when the stream ends.
     _places: StreamPlaces,
 }
 
-/// What is sent next.
+/// The next thing to send.
 enum NextFrame {
     Opening,
     Frames,
@@ -45,7 +45,7 @@ enum NextFrame {
 
 /// Returns a response that sends the frames of a source until the last one.
 ///
-/// For a client that wants only the head there are no frames: the HTTP library would wait for their end.
+/// A client that wants only the head gets no frames: the HTTP library would wait for their end.
 pub fn streamed(
     request: &HttpRequest,
     source: impl Source,
@@ -60,7 +60,7 @@ pub fn streamed(
     response
         .content_type(transport.media_type())
         .insert_header((header::CACHE_CONTROL, "no-store"))
-        // The usual encoder would keep a frame in its buffer.
+        // The usual encoder would buffer a frame.
         .insert_header((header::CONTENT_ENCODING, encoding.as_str()))
         // The same for nginx.
         .insert_header(("x-accel-buffering", "no"));
@@ -106,14 +106,14 @@ fn frames<S: Source>(sending: Sending<S>) -> impl Stream<Item = Result<Bytes, ac
     })
 }
 
-/// The places of a stream: among those of its client, and among all of this server.
+/// The places of a stream: among its client's, and among all of this server.
 pub struct StreamPlaces {
     /// None if limits are off.
     _of_client: Option<RequestPlace>,
     _of_server: StreamPlace,
 }
 
-/// Exchanges the request's place for a place among the event streams.
+/// Exchanges the request's place for one among the event streams.
 pub fn begin_stream(request: &HttpRequest, place: Option<RequestPlace>) -> Result<StreamPlaces, Problem> {
     let refused = |after| {
         let detail = "Too many event streams are open. Follow fewer games at a time.";

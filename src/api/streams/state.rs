@@ -1,4 +1,4 @@
-//! Streams of a state: a snapshot, then what has changed; or the state at once, as JSON.
+//! Streams of a state: a snapshot, then the changes; or the state at once, as JSON.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -22,14 +22,13 @@ use lapidary_service::stream::{State, StateFollower, StateFrame};
 
 /// How the changes of a state are written.
 pub trait WrittenState: State + 'static {
-    /// What a frame says.
+    /// The content of a frame.
     type News: for<'a> From<&'a Self::Change>;
-    /// A frame.
     type Frame: Serialize;
-    /// What the last frame says.
+    /// The content of the last frame.
     const END: fn(StreamEndBody) -> Self::News;
 
-    /// Returns the frame that says this at this time of the server.
+    /// Returns the frame with this content at this time of the server.
     fn frame(news: Self::News, server_time: DateTime<Utc>) -> Self::Frame;
 }
 
@@ -62,8 +61,7 @@ impl<T: ToSchema, F: ToSchema> Outcome for StateOrStream<T, F> {
     }
 }
 
-/// Answers with the state as JSON, or with a stream of it, as the client accepts. Only one of the two is
-/// awaited.
+/// Answers with the state as JSON or as a stream, as the client accepts. Awaits only one of the two.
 pub async fn state_or_stream<S: WrittenState, T: Serialize, E>(
     request: &HttpRequest,
     state: impl Future<Output = Result<T, E>>,

@@ -52,7 +52,7 @@ impl CreateStreamTicket {
             RequestTarget::Operation(operation) => operation.query().iter().any(|name| name == TICKET),
             RequestTarget::Page | RequestTarget::OtherMethod(_) | RequestTarget::Nothing => false,
         };
-        // The only parameter of these paths is the id of a game or a tournament.
+        // Such paths have only one parameter: the id of a game or a tournament.
         let names_one = match self.path.split('/').collect::<Vec<_>>()[..] {
             [_, _, _, id, _] => hyphenated(id).is_some(),
             _ => true,

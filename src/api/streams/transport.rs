@@ -1,4 +1,4 @@
-//! How frames are written: as lines of JSON, or as Server-Sent Events.
+//! The forms of frames: lines of JSON, or Server-Sent Events.
 
 use actix_web::web::Bytes;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::Problem;
 pub const LINES: &str = "application/x-ndjson";
 /// The media type of Server-Sent Events.
 pub const SSE: &str = "text/event-stream";
-/// How long a browser waits before it connects again, in milliseconds.
+/// The delay before a browser reconnects, in milliseconds.
 const RETRY_MS: u32 = 2_000;
 
 /// How frames are written.
@@ -39,7 +39,7 @@ impl Transport {
         }
     }
 
-    /// Returns what is sent before the first frame.
+    /// Returns the bytes before the first frame.
     pub(super) fn opening(self) -> Option<Bytes> {
         match self {
             Transport::Lines => None,
@@ -59,7 +59,7 @@ struct Framed<'a, F> {
 pub struct Frames {
     transport: Transport,
     bytes: Vec<u8>,
-    /// The path of the stream, on a connection that has several.
+    /// The path of the stream, on a connection with several streams.
     stream: Option<String>,
 }
 
@@ -68,13 +68,12 @@ impl Frames {
         Frames { transport, bytes: Vec::new(), stream: None }
     }
 
-    /// Returns frames of the stream at this path, for a connection that has several.
+    /// Returns frames of the stream at this path, for a connection with several streams.
     pub(super) fn of(transport: Transport, path: String) -> Frames {
         Frames { stream: Some(path), ..Frames::new(transport) }
     }
 
-    /// Adds what only shows that the connection is alive. A connection that has several streams shows it by
-    /// itself.
+    /// Adds a sign that the connection is alive. A connection with several streams has its own.
     pub fn keep_alive(&mut self) {
         if self.stream.is_some() {
             return;
@@ -85,7 +84,7 @@ impl Frames {
         });
     }
 
-    /// Adds a frame. A browser that connects again sends the number of the last frame that had one.
+    /// Adds a frame. A browser that reconnects sends the number of the last frame with a number.
     pub fn push(&mut self, seq: Option<u32>, frame: &impl Serialize) -> Result<(), Problem> {
         if self.transport == Transport::Sse {
             if let Some(seq) = seq.filter(|_| self.stream.is_none()) {
@@ -110,7 +109,7 @@ impl Frames {
         self.bytes.is_empty()
     }
 
-    /// Adds frames that are written already.
+    /// Adds already written frames.
     pub(super) fn extend(&mut self, written: &[u8]) {
         self.bytes.extend_from_slice(written);
     }

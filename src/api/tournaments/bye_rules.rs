@@ -1,4 +1,4 @@
-//! The rules for byes that players request, as requests send them and as a tournament shows them.
+//! The rules for requested byes, in requests and in a tournament.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

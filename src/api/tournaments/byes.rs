@@ -1,4 +1,4 @@
-//! Byes that players request, or organizers for them.
+//! Byes requested by players, or by organizers for them.
 
 use actix_web::web;
 

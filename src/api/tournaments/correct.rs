@@ -1,4 +1,4 @@
-//! Correcting the result of a table whose round is closed.
+//! Correcting the result of a table in a closed round.
 
 use actix_web::web;
 use serde::Serialize;

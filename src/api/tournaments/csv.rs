@@ -14,7 +14,7 @@ use lapidary_service::tournaments::{Line, RoundView};
 
 /// What a seat that has forfeited has in its column.
 pub const YES: &str = "yes";
-/// The columns of results. Columns may be added at the end.
+/// The columns of results. New columns may follow.
 const RESULTS: &str = "round,table,match,status,seat,entry,player,place,points,prestige,cards,tokens,decided_by,game,\
     forfeit,kind,points_twelfths,reason,number_in_round,board,team";
 /// The columns of a round. Columns may be added at the end.
@@ -23,12 +23,12 @@ pub const ROUND: &str = "round,table,seat,entry,player,place,points,number_in_ro
 /// The columns of standings before those of the criteria.
 const STANDINGS: &str = "place,entry,player,status,points,points_twelfths,games,byes,knock_out,decided_by";
 
-/// The columns of standings of teams. Columns may be added at the end.
+/// The columns of standings of teams. New columns may follow.
 const TEAM_STANDINGS: &str = "place,team,name,points,points_twelfths,wins,wins_twelfths,best_place,decided_by,members,counted,\
     match_points,matches,sonneborn_berger,buchholz_average";
 
-/// Returns who sits where in a round, with the results that there are: a line for each seat of each table
-/// that counts, and for each bye, also those that were requested.
+/// Returns the seating of a round with its results so far: a line for each seat of each counting table, and
+/// for each bye, including requested ones.
 pub fn round(view: &RoundView) -> String {
     let (round, table_points) = (&view.round, &view.points);
     let of = |id: EntryId| view.entries.iter().find(|entry| entry.id == id);
@@ -60,9 +60,9 @@ pub fn round(view: &RoundView) -> String {
     csv.finish()
 }
 
-/// Returns the results: of each round a line for each seat of its tables, for each bye, also those that were
-/// requested, and for each adjustment of points. The points of the lines of an entry add up to those in its
-/// standing after all rounds.
+/// Returns the results: for each round a line for each seat of its tables, for each bye, including requested
+/// ones, and for each adjustment of points. The lines of an entry add up to its points in the standings after
+/// all rounds.
 pub fn results(event: &Event) -> String {
     let mut csv = Csv::new(RESULTS.split(','));
     for (round, scored) in event.rounds.iter().zip(event.scored(event.rounds.len())) {
@@ -95,7 +95,7 @@ fn seat(csv: &mut Csv, event: &Event, round: &Round, table: &TournamentTable, in
     let of_seat =
         |played: &PlayedTable| Some(played.seats.get(index)?.points(&played.places(), table_points));
     let seat = played.as_ref().and_then(|played| played.seats.get(index));
-    // The points of all lines of an entry add up to those in its standing.
+    // The lines of an entry add up to its points in the standings.
     let points = played.as_ref().filter(|_| scores).and_then(of_seat);
     csv.word(round.number).word(table.number).word(table.match_number).word(table.status.name()).word(index);
     player(csv, entry).optional(seat.map(|seat| seat.place)).optional(points.map(number));
@@ -136,7 +136,7 @@ fn adjustment(csv: &mut Csv, event: &Event, adjusted: &Adjustment) {
         .end();
 }
 
-/// Adds all cells of a line without a table, except the last one.
+/// Adds all cells except the last one of a line without a table.
 fn without_table<'a>(
     csv: &'a mut Csv,
     round: u16,
@@ -181,7 +181,7 @@ pub fn standings(lines: &[Line], event: &Event) -> String {
     csv.finish()
 }
 
-/// Returns the lines of standings of teams: `counted` has the numbers of the entries that count, the best
+/// Returns the lines of standings of teams. `counted` has the numbers of the counting entries, the best
 /// first.
 pub fn team_standings(lines: &[TeamStanding], event: &Event) -> String {
     let mut csv = Csv::new(TEAM_STANDINGS.split(','));
@@ -209,7 +209,7 @@ pub fn team_standings(lines: &[TeamStanding], event: &Event) -> String {
     csv.finish()
 }
 
-/// Returns millionths as a decimal number, exactly.
+/// Returns millionths as an exact decimal number.
 fn decimal(millionths: i64) -> String {
     let sign = if millionths < 0 { "-" } else { "" };
     let (whole, part) = (millionths.unsigned_abs() / MICRO as u64, millionths.unsigned_abs() % MICRO as u64);

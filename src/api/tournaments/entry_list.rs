@@ -21,7 +21,7 @@ const TEAM_CHARS_MAX: usize = 60;
 const COLUMNS: [&str; 5] = ["guest", "username", "team", "seed", "rating"];
 
 /// Reads a list: a line with the columns `guest`, `username`, `team`, `seed` and `rating`, then one line for
-/// each entry. Blank lines are skipped.
+/// each entry. Skips blank lines.
 pub fn read_entries(lines: &[SentLine]) -> Result<Vec<NewEntry>, Problem> {
     let (first, lines) = lines.split_first().ok_or_else(no_columns)?;
     let columns = Columns::of(first, COLUMNS.into_iter())?;
@@ -126,13 +126,13 @@ mod tests {
 
     #[test]
     fn the_longest_list_is_as_large_as_its_lines_may_be() {
-        // No letter that people write today takes more than three bytes.
+        // No letter of today's scripts takes more than three bytes.
         let name = "ก".repeat(NAME_CHARS_MAX);
         let lines = (0..ENTRIES_MAX).map(|_| format!("{name}\r\n"));
         let list: String = std::iter::once("\u{feff}guest\r\n".to_owned()).chain(lines).collect();
         assert!(list.len() <= LIST_BYTES_MAX, "{}", list.len());
         assert_eq!(names(&list).len(), ENTRIES_MAX);
-        // Spreadsheets end with lines of empty cells.
+        // Spreadsheets may end with lines of empty cells.
         assert_eq!(names(&format!("{list}\"\"\r\n,,\r\n")).len(), ENTRIES_MAX);
     }
 

@@ -1,4 +1,4 @@
-//! What a tournament asks of those who enter: a password or a code, and conditions.
+//! The requirements of a tournament for entering: a password or a code, and conditions.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! The export of a tournament: JSON, CSV, and for tables of two a tournament report file.
+//! The export of a tournament: JSON, CSV, and a tournament report file for tables of two.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, web};
@@ -218,7 +218,7 @@ impl From<&EventGame> for GameBody {
     }
 }
 
-/// Returns the refusal of an event that a tournament report file cannot say.
+/// Returns the refusal of an event that does not fit into a tournament report file.
 fn no_report(why: NotReportable) -> Problem {
     let why = match why {
         NotReportable::Arena => "it knows one opponent for each round, and this is an arena".to_owned(),

@@ -1,4 +1,4 @@
-//! Entries that organizers of an event over the board add, and how players take them over.
+//! Entries that organizers add to an event over the board, and how players take them over.
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};

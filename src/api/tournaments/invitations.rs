@@ -1,4 +1,4 @@
-//! Players who are invited to enter a tournament, and organizers besides its creator.
+//! Invited players of a tournament, and its organizers besides the creator.
 
 use actix_web::web;
 

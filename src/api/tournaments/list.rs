@@ -1,4 +1,4 @@
-//! Looking at tournaments, their entries, and what has happened in them.
+//! Looking at tournaments, their entries, and their past events.
 
 use actix_web::web;
 use serde::Deserialize;
@@ -74,7 +74,7 @@ impl From<TournamentStatusQuery> for Status {
 }
 
 impl TournamentsQuery {
-    /// Returns the filter; none if nothing can pass it, because a player does not exist.
+    /// Returns the filter. None if a named player does not exist, because then nothing matches.
     async fn filter(&self, accounts: &Accounts) -> Result<Option<PublicFilter>, Problem> {
         let name = self.name.text()?.map(str::to_owned);
         let mut players = [None; 2];

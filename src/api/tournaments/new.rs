@@ -1,4 +1,4 @@
-//! The settings of a tournament as requests send them.
+//! The settings of a tournament in requests.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -284,7 +284,7 @@ macro_rules! body_with_settings {
     };
 }
 
-/// Distinguishes a field that is null from one that is left out.
+/// Distinguishes a null field from a missing one.
 pub(super) fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {
@@ -335,8 +335,8 @@ body_with_settings! {
 }
 
 impl CreateTournament {
-    /// Returns the place of a field that is sent, and that an event of a league does not have, because the
-    /// league decides it.
+    /// Returns the place of a present field that events of a league do not have, because the league decides
+    /// it.
     pub(crate) fn not_in_leagues(&self) -> Option<&'static str> {
         let fields = [
             ("/series", self.series.is_some()),

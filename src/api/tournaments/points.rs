@@ -1,4 +1,4 @@
-//! The points for places as requests send them.
+//! The points for places in requests.
 
 use serde::Deserialize;
 use utoipa::ToSchema;

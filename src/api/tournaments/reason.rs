@@ -1,4 +1,4 @@
-//! The reason of an act of an organizer.
+//! The reason of an organizer's act.
 
 use lapidary_operation::body;
 

@@ -1,4 +1,4 @@
-//! Results that players of a table report over the board.
+//! Results that the players of a table report over the board.
 
 use actix_web::web;
 

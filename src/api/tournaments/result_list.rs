@@ -1,4 +1,4 @@
-//! The results of a round as comma-separated values: the file that `rounds/{n}?format=csv` has, filled in.
+//! The results of a round as comma-separated values: the filled-in file of `rounds/{n}?format=csv`.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_service::tournaments::{NewResult, ResultBySeat, TableName};
 
-/// The columns that are read, of which `table` or `number_in_round`, `seat` and `place` are needed.
+/// The columns that are read. `table` or `number_in_round`, `seat` and `place` are required.
 const READ: [&str; 9] =
     ["table", "number_in_round", "seat", "entry", "place", "prestige", "cards", "forfeit", "version"];
 /// The largest value of a measure, as in JSON.
@@ -19,7 +19,7 @@ const MEASURE_MAX: u32 = 255;
 /// The largest number of a table or an entry.
 const NUMBER_MAX: u32 = i32::MAX.cast_unsigned();
 
-/// What a line says of a seat.
+/// The data of a seat in a line.
 struct SeatLine {
     line: u32,
     seat: u32,
@@ -31,9 +31,8 @@ struct SeatLine {
     version: Option<u32>,
 }
 
-/// Reads the results of tables: a line with the names of columns, then one line for each seat. Lines without
-/// a table, which are those of byes, tables without any place, and what else the file of a round has are left
-/// out.
+/// Reads the results of tables: a line with the names of columns, then one line for each seat. Skips lines
+/// without a table, which are byes, tables without any place, and the other contents of a round's file.
 pub fn read_results(lines: &[SentLine]) -> Result<Vec<NewResult>, Problem> {
     let (first, lines) = lines.split_first().ok_or_else(no_columns)?;
     let columns = Columns::of(first, READ.into_iter().chain(ROUND.split(',')))?;
@@ -81,7 +80,7 @@ fn no_columns() -> Problem {
 /// The number of a table in the tournament, and in the round: at least one of them.
 type TableKey = (Option<u32>, Option<u32>);
 
-/// Returns what a line says, and of which table: by its number in the tournament, or in the round.
+/// Returns the contents of a line with its table, by the number in the tournament or in the round.
 fn seat_line(line: &SentLine, columns: &Columns) -> Result<Option<(TableKey, SeatLine)>, Fault> {
     let pointer = format!("/lines/{}", line.number);
     if columns.are_fewer_than(line) {
@@ -120,7 +119,7 @@ fn seat_line(line: &SentLine, columns: &Columns) -> Result<Option<(TableKey, Sea
     Ok(Some((table, seat)))
 }
 
-/// Returns the result of a table by its seats in their order.
+/// Returns the result of a table from its seats in order.
 fn result((table, in_round): TableKey, line: u32, seats: &[SeatLine]) -> Result<NewResult, Fault> {
     let pointer = format!("/lines/{line}");
     if !(0..).zip(seats).all(|(seat, own)| own.seat == seat) {
@@ -129,7 +128,7 @@ fn result((table, in_round): TableKey, line: u32, seats: &[SeatLine]) -> Result<
     if seats.iter().any(|seat| seat.version != seats[0].version) {
         return Err(Fault::at(pointer, "must begin a table that has the same `version` in all lines"));
     }
-    // Of a column, all seats have a value or none.
+    // In a column, either all seats have a value or none.
     let column = |name: &str, value: fn(&SeatLine) -> Option<u32>| -> Result<Option<Vec<u32>>, Fault> {
         let values: Vec<u32> = seats.iter().filter_map(value).collect();
         match values.len() {

@@ -19,9 +19,9 @@ use lapidary_operation::{body, operation};
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{NewResult, ResultBySeat, TableName};
 
-/// The maximum number of values of a list in JSON: of the results of the largest round, with all fields.
+/// The maximum number of values of a JSON list: the results of the largest round with all fields.
 const LIST_VALUES_MAX: usize = 32 * 1024;
-/// What the audit says of a list in CSV.
+/// The reason in the audit for a list in CSV.
 const LIST_REASON: &str = "sent as a list";
 
 /// The result of a table of the round: either `table` or `number_in_round` names it.

@@ -1,4 +1,4 @@
-//! A round in JSON: as it is planned, and as it is played.
+//! A round in JSON: planned or played.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -235,7 +235,7 @@ impl TableBody {
     }
 }
 
-/// Returns the teams that meet at a board of a match; none without one.
+/// Returns the teams at a board of a match. None without a match.
 fn teams(board: u16, entries: &[Entry], seats: &[EntryId]) -> Vec<u32> {
     let team = |id: &EntryId| Some(entries.iter().find(|entry| entry.id == *id)?.team?.0);
     seats.iter().filter(|_| board > 0).filter_map(team).collect()

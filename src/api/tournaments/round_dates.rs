@@ -1,4 +1,4 @@
-//! The dates of a tournament and its rounds as requests send them.
+//! The dates of a tournament and its rounds in requests.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -6,10 +6,10 @@ use crate::Problem;
 use crate::instant;
 use crate::problems::problem::Fault;
 
-/// How far in the future a tournament can start, and its rounds can be paired, by the server.
+/// How far in the future the server can start a tournament or pair its rounds.
 const STARTS_WITHIN: TimeDelta = TimeDelta::days(366);
 
-/// Returns the dates in these texts. Whether they are to come is for the database to say.
+/// Returns the dates in these texts. The database decides whether they are in the future.
 pub fn round_dates(texts: &[String]) -> Result<Vec<DateTime<Utc>>, Problem> {
     let latest = Utc::now() + STARTS_WITHIN;
     let mut dates: Vec<DateTime<Utc>> = Vec::with_capacity(texts.len());
@@ -39,7 +39,7 @@ pub fn starts_at(text: Option<&str>) -> Result<Option<DateTime<Utc>>, Problem> {
     })
 }
 
-/// Returns when a registration closes that is open for this many milliseconds more.
+/// Returns when a registration closes that stays open for this many milliseconds.
 pub fn closes_at(ms: u64) -> Option<DateTime<Utc>> {
     Utc::now().checked_add_signed(TimeDelta::milliseconds(i64::try_from(ms).unwrap_or(i64::MAX)))
 }

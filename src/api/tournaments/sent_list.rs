@@ -17,12 +17,12 @@ use crate::{Code, Problem};
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
 
-/// The maximum size of a list in bytes: for the entries of a list and for the results of the largest round,
-/// with the longest names in any script. Only organizers can send so much.
+/// The maximum size of a list in bytes. The entries of a list and the results of the largest round fit, with
+/// the longest names in any script. Only organizers can send so much.
 pub const LIST_BYTES_MAX: usize = 512 * 1024;
-/// The maximum number of characters of the name of a column that a refusal repeats.
+/// The maximum number of characters of a column's name in a refusal.
 const COLUMN_SHOWN_MAX: usize = 40;
-/// What some programs write before the first letter of a file.
+/// Some programs write this before the first letter of a file.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// Returns whether the body of a request is declared as comma-separated values.
@@ -33,13 +33,13 @@ pub fn is_list(request: &HttpRequest) -> bool {
         && !request.headers().contains_key(header::CONTENT_ENCODING)
 }
 
-/// Returns the lines of a list that an organizer of the tournament in the path sends. Of others, a body
-/// arrives only as far as every connection is read ahead.
+/// Returns the lines of a list from an organizer of the tournament in the path. Bodies of others arrive only
+/// as far as every connection is read ahead.
 pub async fn arriving_lines(request: HttpRequest, payload: Payload) -> Result<Vec<SentLine>, Problem> {
     lines_of(&arriving(request, payload).await?)
 }
 
-/// Returns the bytes of a list that an organizer of the tournament in the path sends.
+/// Returns the bytes of a list from an organizer of the tournament in the path.
 pub async fn arriving(request: HttpRequest, payload: Payload) -> Result<Bytes, Problem> {
     let act = Act::<Tournaments, TournamentId>::from_request(&request, &mut Payload::None);
     let Act(tournaments, caller, id) = act.await?;
@@ -77,7 +77,7 @@ pub fn all_read<T>(read: T, mut faults: Vec<Fault>) -> Result<T, Problem> {
 pub struct Columns(BTreeMap<&'static str, usize>, usize);
 
 impl Columns {
-    /// Returns the columns that the first line names. Those without a name are left out.
+    /// Returns the columns of the first line. Skips those without a name.
     pub fn of(
         first: &SentLine,
         known: impl Iterator<Item = &'static str> + Clone,

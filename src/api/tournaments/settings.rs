@@ -1,4 +1,4 @@
-//! What the bodies of [`super::new`] ask for, in the words of the model.
+//! The contents of the bodies of [`super::new`], in the words of the model.
 
 use super::entry_lock::NewEntryLock;
 use super::new::{CreateTournament, UpdateTournament, WantedForbiddenPair};

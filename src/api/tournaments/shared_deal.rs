@@ -48,8 +48,8 @@ pub struct EntryContribution {
 }
 
 impl SharedDealBody {
-    /// Returns a deal of a round. Of its games, those of tables are listed: an organizer can seat others at a
-    /// table, whose first game is aborted then.
+    /// Returns a deal of a round. Lists only the games of its tables: an organizer can seat others at a
+    /// table, and then its first game is aborted.
     pub fn new(deal: &SharedDeal, round: &Round) -> SharedDealBody {
         let is_of_table = |game: &&GameId| round.tables.iter().any(|table| table.game.as_ref() == Some(game));
         SharedDealBody {

@@ -1,4 +1,4 @@
-//! Teams of a tournament: making, changing and listing them, and who belongs to them.
+//! Teams of a tournament: making, changing and listing them, and their members.
 
 use actix_web::web;
 use serde::Serialize;
