@@ -1,9 +1,9 @@
-//! HTTP: the routes on one page, and a room for each subject.
+//! HTTP: the routes on one page, and a module for each subject.
 //!
-//! It knows requests and responses; `service` decides what a request does.
+//! It knows requests and responses. `service` decides what a request does.
 
-// Every request moves the whole future of its handler and takes memory for it, also for what few requests
-// need.
+// Every request moves the whole future of its handler and allocates memory for it, even for parts that few
+// requests need.
 #![warn(clippy::large_futures)]
 
 pub mod accounts;

@@ -1,5 +1,4 @@
-//! The id of the request that is being answered, for whatever is done for it. It knows nothing of where an id
-//! comes from.
+//! The id of the current request, for all work on it. It does not know where an id comes from.
 
 use actix_web::http::header::HeaderValue;
 
@@ -19,7 +18,7 @@ pub fn under<W: Future>(id: HeaderValue, work: W) -> impl Future<Output = W::Out
     CURRENT_ID.scope(id, work)
 }
 
-/// Wraps work so that it keeps the id of the current request, even in a task of its own.
+/// Wraps work so that it keeps the id of the current request, even in a separate task.
 pub fn keep_request_id<W: Future>(work: W) -> impl Future<Output = W::Output> {
     let id = CURRENT_ID.try_with(HeaderValue::clone);
     async move {

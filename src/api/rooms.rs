@@ -10,8 +10,8 @@ use utoipa_actix_web::{OpenApiFactory, service_config};
 
 use super::http::admit::Route;
 
-/// Takes the routes of the contract: to serve them, or to document them. Every thread of a server takes them
-/// to serve them; the document, which takes far longer, is assembled once.
+/// Takes the routes of the contract, to serve or to document them. Every thread of a server takes them to
+/// serve them. The document is assembled only once, because that takes far longer.
 pub trait Routes {
     /// Takes a route.
     fn service<R: HttpServiceFactory + OpenApiFactory + Path + 'static>(&mut self, route: R) -> &mut Self;
@@ -23,9 +23,8 @@ impl Routes for service_config::ServiceConfig<'_> {
     }
 }
 
-/// The routes of the contract, those with the same beginning together: the router compares a path with one
-/// pattern after another, and there are hundreds. The gate has found the pattern, so a request looks only
-/// among those with its beginning.
+/// The routes of the contract, grouped by their beginnings. The router compares a path with one pattern after
+/// another, and there are hundreds. The gate has found the pattern, so a request looks only in its group.
 #[derive(Default)]
 pub struct Rooms(Vec<(String, Scope)>);
 
@@ -56,7 +55,7 @@ impl Routes for Rooms {
     }
 }
 
-/// Returns the first two segments of the pattern of a path: `/v1/games` of `/v1/games/{id}/turns`.
+/// Returns the first two segments of a path pattern: `/v1/games` of `/v1/games/{id}/turns`.
 fn beginning_of(pattern: &str) -> &str {
     let end = pattern.match_indices('/').nth(2).map_or(pattern.len(), |(third, _)| third);
     &pattern[..end]

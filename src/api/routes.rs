@@ -1,4 +1,4 @@
-//! All routes: for each operation its handler, who may call it, its limit and its refusals; and pages.
+//! All routes: the handler of each operation, who may call it, its limit and its refusals; and pages.
 
 use actix_web::{FromRequest, Handler, Responder, web};
 
@@ -35,7 +35,7 @@ use super::tournaments;
 use super::webhooks::{deliveries, manage};
 use crate::Code::*;
 
-/// Declares operations: the handler of each, and its row in the table.
+/// Declares operations with their handlers and their rows in the table.
 macro_rules! operations {
     ($($handler:path: $row:expr,)+) => {
         /// The table of all operations: who may call each one, its limit, and the refusals that only it has.
@@ -503,11 +503,11 @@ operations! {
     problems::explain_problem: outside(&[NotFound]),
 }
 
-/// Adds all routes. The gate in `admit` runs before them, and refuses every request that matches neither an
+/// Adds all routes. The gate in `admit` runs before them. It refuses every request that matches neither an
 /// operation of the contract nor a page.
 pub fn all(config: &mut web::ServiceConfig) {
     let mut rooms = Rooms::default();
-    // The most frequent operations come first, also among those with their beginning.
+    // The most frequent operations come first, also within a group.
     rooms
         .service(turn::play_turn)
         .service(look::get_game)
@@ -568,7 +568,7 @@ where
     config.route(path, web::get().to(handler.clone())).route(path, web::head().to(handler));
 }
 
-/// Adds a page with a form, which is sent to the path of the page.
+/// Adds a page with a form that is sent to the page's path.
 fn form<A, Asked, S, Sent>(config: &mut web::ServiceConfig, path: &str, ask: A, send: S)
 where
     A: Handler<Asked, Output: Responder + 'static>,

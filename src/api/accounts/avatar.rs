@@ -1,4 +1,4 @@
-//! Pictures of players, drawn from their ids: nobody uploads one.
+//! Pictures of players, drawn from their ids. Nobody uploads pictures.
 
 use actix_web::{HttpRequest, web};
 

@@ -1,4 +1,4 @@
-//! Bots: the caller's own, and the public list of all.
+//! Bots: the caller's own bots, and the public list of all.
 
 use actix_web::web;
 use chrono::{DateTime, Utc};

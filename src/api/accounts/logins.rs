@@ -1,4 +1,4 @@
-//! The logins of the caller's account: their list and their ends.
+//! The logins of the caller's account: listing and ending them.
 
 use actix_web::web;
 

@@ -126,7 +126,7 @@ pub struct EraseMe {
     password: String,
 }
 
-/// Distinguishes a field that is null from one that is left out.
+/// Distinguishes a null field from a missing one.
 fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }

@@ -1,4 +1,4 @@
-//! Passwords that somebody chooses, read from a body.
+//! Chosen passwords in bodies.
 
 use crate::Problem;
 use crate::problems::problem::Fault;

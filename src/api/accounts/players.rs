@@ -15,9 +15,9 @@ use lapidary_model::player::{Player, PlayerTotal};
 use lapidary_operation::{operation, query};
 use lapidary_service::Accounts;
 
-/// The minimum length of a prefix, in characters: a shorter one fits too many players to help anybody.
+/// The minimum length of a prefix in characters: a shorter one matches too many players.
 const PREFIX_LENGTH_MIN: usize = 2;
-/// The maximum length of a prefix, in characters: that of a name.
+/// The maximum length of a prefix in characters: that of a name.
 const PREFIX_LENGTH_MAX: usize = 20;
 
 /// The public profile of a player.

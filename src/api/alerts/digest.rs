@@ -1,4 +1,4 @@
-//! Mails that tell the caller of their turns.
+//! Mails that inform the caller of their turns.
 
 use actix_web::web;
 use serde::Serialize;

@@ -11,7 +11,6 @@ use lapidary_model::alerts::QuietHours;
 use lapidary_operation::{body, operation};
 use lapidary_service::Alerts;
 
-/// The number of minutes of an hour.
 const HOUR_MINUTES: u16 = 60;
 
 /// When the caller is told nothing.

@@ -1,4 +1,4 @@
-//! How players are told what waits for them while they are not connected.
+//! How disconnected players hear what is waiting for them.
 
 pub mod digest;
 pub mod hours;

@@ -85,11 +85,11 @@ pub struct PushMessage {
     items: Vec<MessageBody>,
 }
 
-/// Returns the text of a push message, which is encrypted and sent.
+/// Returns the text of a push message, which is then encrypted and sent.
 pub fn text(player: PlayerId, summaries: &[Summary]) -> String {
     let items = summaries.iter().map(MessageBody::from).collect();
     let message = PushMessage { player: player.0, items };
-    // A struct of words, numbers and times has no value that JSON cannot express.
+    // A struct of words, numbers and times contains only values that JSON supports.
     serde_json::to_string(&message).unwrap_or_default()
 }
 

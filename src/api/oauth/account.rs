@@ -1,4 +1,4 @@
-//! The page on which a player sees what has access to the account, and ends it. It makes no session.
+//! The page on which a player sees and ends access to the account. It makes no session.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -48,7 +48,7 @@ struct Item {
     end: String,
 }
 
-/// The player in the sealed field of the page.
+/// The player in a sealed field of the page.
 #[derive(Serialize, Deserialize)]
 struct WrittenPlayer {
     player: Uuid,
@@ -60,7 +60,7 @@ pub async fn ask() -> Result<HttpResponse, Problem> {
     page(StatusCode::OK, &AccountLoginPage { username: "", problem: None }, &FormTargets::Here)
 }
 
-/// Shows what has access after a login, or ends one of it and shows the rest.
+/// Shows the access after a login, or ends one of it and shows the rest.
 pub async fn show(
     _: OwnOrigin,
     oauth: web::Data<OAuth>,

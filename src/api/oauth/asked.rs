@@ -1,4 +1,4 @@
-//! What an app asks for, as the pages hand it on in sealed fields.
+//! The request of an app, which pages pass on in sealed fields.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -38,7 +38,7 @@ enum WrittenAsker {
     Device { user_code: String },
 }
 
-/// The same with the player who has logged in.
+/// The same with the logged-in player.
 #[derive(Serialize, Deserialize)]
 struct WrittenConsent {
     asked: SealedText,
@@ -77,20 +77,20 @@ impl Asked {
         Ok(access.seal(SealPurpose::Login, &serde_json::to_string(&self.write())?))
     }
 
-    /// Returns the request in a field of that page, if the field is ours and has not expired.
+    /// Returns the request in a field of that page, if this server made the field and it has not expired.
     pub fn open(access: &Access, sealed: &str) -> Option<Asked> {
         let text = access.open_seal(SealPurpose::Login, sealed)?;
         Asked::read(serde_json::from_str(&text).ok()?)
     }
 
-    /// Seals the request and the player for the page on which the player decides.
+    /// Seals the request and the player for the page with the player's decision.
     pub fn seal_consent(&self, access: &Access, proven: &Proven) -> serde_json::Result<String> {
         let written =
             WrittenConsent { asked: self.write(), player: proven.player.0, mark: proven.mark.clone() };
         Ok(access.seal(SealPurpose::Consent, &serde_json::to_string(&written)?))
     }
 
-    /// Returns the request and the player in a field of that page, if the field is ours and has not expired.
+    /// Returns request and player in a field of that page, if this server made it and it has not expired.
     pub fn open_consent(access: &Access, sealed: &str) -> Option<(Asked, Proven)> {
         let text = access.open_seal(SealPurpose::Consent, sealed)?;
         let written: WrittenConsent = serde_json::from_str(&text).ok()?;

@@ -1,4 +1,4 @@
-//! The beginning of an authorization: an app sends the browser of the player here.
+//! The start of an authorization: an app sends the player's browser here.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 
@@ -43,7 +43,7 @@ pub async fn authorize(
     match request::read(request.query_string()) {
         Ok(asked) => login_page(&asked, &access),
         Err(Refused::Here(sentence)) => views::refusal(&sentence, None),
-        // An address that anybody can put into a link is not followed by itself (RFC 9700, 4.11.2).
+        // Anybody can put an address into a link, so it is not followed automatically (RFC 9700, 4.11.2).
         Err(Refused::There { redirect_uri, state, error, sentence }) => {
             let mut told = vec![("error", error.name()), ("error_description", sentence)];
             told.extend(state.as_deref().map(|state| ("state", state)));

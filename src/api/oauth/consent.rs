@@ -1,4 +1,4 @@
-//! The player decides about the access of an app.
+//! The player's decision about the access of an app.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
@@ -77,7 +77,7 @@ pub async fn decide_access(
     Ok(answer?)
 }
 
-/// Returns the parameter with which the browser of the player goes to the app; none if the page has expired.
+/// Returns the parameter with which the player's browser goes to the app. None if the page has expired.
 fn told(made: Result<Option<String>, ConsentRefusal>) -> Result<Option<(&'static str, String)>, Problem> {
     let error = |code: OAuthErrorCode| Ok(Some(("error", code.name().to_owned())));
     match made {

@@ -1,4 +1,4 @@
-//! Devices on which nobody can log in: they ask for a code here, and the player types it here (RFC 8628).
+//! Devices without a way to log in: they request a code, and the player types it here (RFC 8628).
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Serialize;
@@ -18,7 +18,7 @@ use lapidary_operation::operation;
 use lapidary_service::oauth::{DeviceRequest, NewDevice};
 use lapidary_service::{Access, OAuth};
 
-/// The maximum number of characters of a typed code that the page shows again.
+/// The maximum number of characters of a typed code that the page repeats.
 const TYPED_SHOWN_MAX: usize = 32;
 const UNKNOWN: &str = "No device waits for this code. Check it, or start again on your device.";
 

@@ -62,12 +62,12 @@ pub struct Body {
 pub enum OAuthError {
     /// In the form of OAuth, with status 400.
     Refused(OAuthErrorCode, String),
-    /// What OAuth has no code for, as any other operation would answer it.
+    /// A refusal without an OAuth code, in the form of any other operation.
     Problem(Problem),
 }
 
 impl OAuthError {
-    /// Returns the refusal of a request that is missing something or is not well-formed.
+    /// Returns the refusal of a request with a missing or malformed part.
     pub fn invalid_request(sentence: impl Into<String>) -> OAuthError {
         OAuthError::Refused(OAuthErrorCode::InvalidRequest, sentence.into())
     }

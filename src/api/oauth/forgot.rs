@@ -1,4 +1,4 @@
-//! The page on which a player asks for a link that sets a new password.
+//! The page on which a player requests a link that sets a new password.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};

@@ -1,5 +1,5 @@
-//! Parameters in queries and in the bodies of forms, as RFC 6749 reads them: empty ones count as absent,
-//! unknown ones are ignored, and none may occur twice.
+//! Parameters in queries and form bodies by RFC 6749: empty ones count as absent, unknown ones are ignored,
+//! and none may occur twice.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -15,8 +15,8 @@ use super::error::OAuthError;
 use crate::contract::describe::{Argument, Description};
 use crate::extract::{PARAMETERS_MAX, arrived, has_nul, parameters_in};
 
-/// The parameters of a request, in a form with the schema of this type. It has no `Debug`, because some
-/// parameters are secrets.
+/// The parameters of a request, in a form with this type's schema. It has no `Debug`, because some are
+/// secret.
 pub struct Parameters<T = ()>(BTreeMap<String, String>, PhantomData<T>);
 
 /// Why parameters are refused.
@@ -76,7 +76,7 @@ impl<T: 'static> FromRequest for Parameters<T> {
     type Error = OAuthError;
     type Future = LocalBoxFuture<'static, Result<Self, OAuthError>>;
 
-    /// Reads the body. A query is refused: addresses are logged on the way, and secrets must not be in logs.
+    /// Reads the body. Refuses a query: addresses are logged on the way, and logs must not contain secrets.
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let fault = head_fault(request);
         let payload = payload.take();

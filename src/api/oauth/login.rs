@@ -1,4 +1,4 @@
-//! The player logs in, to decide about the access of an app. This makes no session.
+//! The player's login for deciding about the access of an app. It makes no session.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use lapidary_service::{Access, OAuth};
 
 /// What a page says when its field has expired or was changed.
 pub const OUTDATED: &str = "This page has expired. Go back to the app and start again.";
-/// The maximum number of characters of a name, and of a password, as everywhere else.
+/// The maximum number of characters of a name, and of a password, as everywhere.
 const USERNAME_MAX: usize = 64;
 const PASSWORD_MAX: usize = 128;
 
@@ -66,7 +66,7 @@ pub async fn log_in_to_decide(
     Ok(page?)
 }
 
-/// Verifies the password of a form, if an account could have its name and its password.
+/// Verifies the password of a form, if its name and password are possible.
 pub(super) async fn prove(
     oauth: &OAuth,
     form: &Parameters<impl Sized>,
@@ -83,7 +83,7 @@ pub(super) async fn prove(
     }
 }
 
-/// Returns the page on which a player who has logged in decides.
+/// Returns the page on which a logged-in player decides.
 pub(super) fn consent_page(
     asked: &Asked,
     access: &Access,
@@ -94,8 +94,8 @@ pub(super) fn consent_page(
     views::consent(asked, &sealed, username)
 }
 
-/// Returns the page on which the player logs in once more, made with its status and a sentence that says what
-/// was wrong. Its headers tell the browser too how long to wait.
+/// Returns the page for another login, with its status and a sentence about the fault. Its headers also tell
+/// the browser how long to wait.
 pub(super) fn once_more(
     refusal: SessionRefusal,
     page: impl FnOnce(StatusCode, &str) -> Result<HttpResponse, Problem>,

@@ -1,4 +1,4 @@
-//! What clients need to know about this server (RFC 8414).
+//! The facts that clients need about this server (RFC 8414).
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};

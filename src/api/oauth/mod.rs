@@ -1,9 +1,8 @@
-//! OAuth 2.1 for apps and tools without a secret of their own: the endpoints, and the pages on which a player
-//! decides.
+//! OAuth 2.1 for apps and tools without a secret: the endpoints, and the pages on which a player decides.
 //!
-//! It is written here, because no crate for servers fits: `oxide-auth` wants registered clients and has no
-//! device flow, newer crates are too young to be judged, and `oauth2` and `openidconnect` are for clients.
-//! Codes, rotation and revocation are those of sessions anyway.
+//! We wrote it, because no server crate fits: `oxide-auth` wants registered clients and has no device flow,
+//! newer crates are too young to judge, and `oauth2` and `openidconnect` are for clients. Codes, rotation and
+//! revocation are those of sessions anyway.
 
 pub mod account;
 mod asked;

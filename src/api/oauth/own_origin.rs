@@ -1,7 +1,7 @@
-//! Forms are accepted from our own pages only.
+//! Accepts forms from our own pages only.
 //!
-//! The pages of OAuth hand everything on in sealed fields, and browsers send the cookies of the page for
-//! people for no other site, so another site could not use them anyway.
+//! Another site could not use them anyway: the pages of OAuth pass on everything in sealed fields, and
+//! browsers send the page's cookies for no other site.
 
 use std::future::{Ready, ready};
 
@@ -13,7 +13,7 @@ use crate::contract::describe::Argument;
 use crate::{Code, Problem};
 use lapidary_model::settings::PublicUrl;
 
-/// A request of one of our own pages, or of a client that is no browser.
+/// A request from one of our own pages, or from a client that is not a browser.
 pub struct OwnOrigin;
 
 impl FromRequest for OwnOrigin {
@@ -23,7 +23,7 @@ impl FromRequest for OwnOrigin {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let public_url = request.app_data::<web::Data<PublicUrl>>().map(|url| url.as_str());
         let refusal = || Problem::new(Code::Forbidden, "Send this form from its own page.");
-        // HTTP/2 has the host in the address of the request.
+        // HTTP/2 has the host in the request's address.
         let authority = request.uri().authority().map(|authority| authority.as_str());
         ready(is_own(request.headers(), authority, public_url).then_some(OwnOrigin).ok_or_else(refusal))
     }
@@ -33,7 +33,7 @@ impl Argument for OwnOrigin {}
 
 fn is_own(headers: &HeaderMap, authority: Option<&str>, public_url: Option<&str>) -> bool {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
-    // A browser tells the relation itself, and no page can change that; `none` is a reload by the user.
+    // Browsers send the relation themselves, and pages cannot change it. `none` is a reload by the user.
     if let Some(site) = text("sec-fetch-site") {
         return matches!(site, "same-origin" | "none");
     }

@@ -1,5 +1,5 @@
-//! The parameters of an authorization request, checked in an order that never sends a browser to an address
-//! that is not valid itself.
+//! The parameters of an authorization request. The order of the checks never sends a browser to an invalid
+//! address.
 
 use super::asked::{Asked, Asker};
 use super::error::OAuthErrorCode;
@@ -12,7 +12,7 @@ const STATE_BYTES_MAX: usize = 2048;
 
 /// Why a request is refused.
 pub enum Refused {
-    /// The app or its address is not known, so only the person in front of the browser is told.
+    /// The app or its address is unknown, so only the person at the browser is informed.
     Here(String),
     /// The app is told at its address.
     There { redirect_uri: RedirectUri, state: Option<String>, error: OAuthErrorCode, sentence: &'static str },
@@ -40,7 +40,7 @@ pub fn read(query: &str) -> Result<Asked, Refused> {
     }
 }
 
-/// Reads what an app may be told about.
+/// Reads the parameters whose faults the app may hear of.
 fn read_rest(parameters: &Parameters) -> Result<(Scopes, Challenge), (OAuthErrorCode, &'static str)> {
     let invalid = |sentence| (OAuthErrorCode::InvalidRequest, sentence);
     match parameters.get("response_type") {
@@ -51,7 +51,7 @@ fn read_rest(parameters: &Parameters) -> Result<(Scopes, Challenge), (OAuthError
     if parameters.get("response_mode").is_some_and(|mode| mode != "query") {
         return Err(invalid("`response_mode` must be `query`."));
     }
-    // Without a method, RFC 7636 would mean `plain`.
+    // Without a method, RFC 7636 means `plain`.
     if parameters.get("code_challenge_method") != Some(Challenge::METHOD) {
         return Err(invalid("`code_challenge_method` must be `S256`."));
     }

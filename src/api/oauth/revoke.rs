@@ -1,4 +1,4 @@
-//! Apps end their own access (RFC 7009).
+//! Ending an app's access by the app itself (RFC 7009).
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};

@@ -1,6 +1,6 @@
-//! The page on which a player creates an account, on the way to an app or by itself.
+//! The page on which a player creates an account, on the way to an app or alone.
 //!
-//! What an account may have is checked as for `POST /v1/accounts`.
+//! The checks of an account are those of `POST /v1/accounts`.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
@@ -25,7 +25,7 @@ use lapidary_service::{Access, Accounts, OAuth};
 /// The query of the page.
 #[derive(Deserialize)]
 pub struct FromApp {
-    /// The sealed request of an app; empty if there is none.
+    /// The sealed request of an app. Empty if there is none.
     #[serde(default)]
     request: String,
 }
@@ -46,7 +46,7 @@ pub async fn ask(query: Result<web::Query<FromApp>, actix_web::Error>) -> Result
     page(StatusCode::OK, &content, &FormTargets::Here)
 }
 
-/// Creates the account. If an app asks for access, the player decides next.
+/// Creates the account. If an app requests access, the player decides next.
 pub async fn sign_up(
     _: OwnOrigin,
     accounts: web::Data<Accounts>,
@@ -105,7 +105,7 @@ async fn create(accounts: &Accounts, form: &Parameters, client: Client) -> Resul
     Ok(())
 }
 
-/// Returns what is wrong, for a person.
+/// Returns the fault in words for a person.
 pub(super) fn sentence(problem: &Problem) -> String {
     match problem.faults().first() {
         None => problem.detail().to_owned(),

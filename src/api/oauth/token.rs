@@ -1,4 +1,4 @@
-//! Apps exchange codes and refresh tokens for tokens.
+//! The exchange of codes and refresh tokens for tokens.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};

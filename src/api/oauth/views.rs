@@ -1,4 +1,4 @@
-//! The pages of a player who decides about access. It knows what they show; it decides nothing.
+//! The pages on which a player decides about access. It knows their contents, and decides nothing.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -9,13 +9,12 @@ use crate::Problem;
 use crate::operation::Activity;
 use crate::pages::{FormTargets, page};
 
-/// Who asks for access, in the words of a page.
+/// The requester of access, in the words of a page.
 struct Who {
-    /// What the player can trust: an origin, or what kind of program it is.
+    /// What the player can trust: an origin, or a kind of program.
     name: String,
-    /// What that name means.
     explanation: &'static str,
-    /// The name that the app gives itself.
+    /// The app's own name for itself.
     client_id: String,
 }
 
@@ -73,7 +72,7 @@ struct MessagePage<'a> {
     title: &'a str,
     sentence: &'a str,
     is_problem: bool,
-    /// Where the app is told, and its origin.
+    /// The address that informs the app, and its origin.
     link: Option<(&'a str, &'a str)>,
 }
 
@@ -84,7 +83,7 @@ pub struct LoginProblem<'a> {
     pub username: &'a str,
 }
 
-/// Returns the page on which the player logs in; `request` is the sealed request.
+/// Returns the page on which the player logs in. `request` is the sealed request.
 pub fn login(
     asked: &Asked,
     request: &str,
@@ -100,7 +99,7 @@ pub fn login(
     page(status, &content, &FormTargets::Here)
 }
 
-/// Returns the page on which the player decides; `request` is the sealed request with the player.
+/// Returns the page on which the player decides. `request` is the sealed request with the player.
 pub fn consent(asked: &Asked, request: &str, username: &str) -> Result<HttpResponse, Problem> {
     let allowed = Activity::allowed(asked.scopes).map(Activity::name).collect();
     let content = ConsentPage { who: Who::of(asked), username, request, allowed };
@@ -122,7 +121,7 @@ pub fn message(title: &str, sentence: &str) -> Result<HttpResponse, Problem> {
     page(StatusCode::OK, &MessagePage { title, sentence, is_problem: false, link: None }, &FormTargets::Here)
 }
 
-/// Returns the page of a request that cannot be continued; `link` is where the app is told, and its origin.
+/// Returns the page of a request that cannot continue. `link` is how the app learns of it, and its origin.
 pub fn refusal(sentence: &str, link: Option<(&str, &str)>) -> Result<HttpResponse, Problem> {
     let content = MessagePage { title: "This request cannot be continued", sentence, is_problem: true, link };
     page(StatusCode::BAD_REQUEST, &content, &FormTargets::Here)

@@ -1,4 +1,4 @@
-//! The link of a mail: its token, and the page that says what has become of it.
+//! The link of a mail: its token, and the page with its result.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};

@@ -1,7 +1,7 @@
-//! The pages behind the links of mails about turns: on one a player agrees to them, the other ends them.
+//! The pages behind the links of mails about turns: on one a player agrees to them, on the other they end.
 //!
 //! Opening a page changes nothing, because programs that check mail open links too. A mail program ends the
-//! mails with one request to the address of the second page (RFC 8058), whatever its body.
+//! mails with one request to the second page (RFC 8058), with any body.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
@@ -53,7 +53,7 @@ pub async fn agree(digests: web::Data<Digests>, link: LinkOr) -> Result<HttpResp
     }
 }
 
-/// Says that the player has agreed, now or before.
+/// The page after an agreement, now or before.
 fn agreed() -> Result<HttpResponse, Problem> {
     end_page(
         StatusCode::OK,

@@ -1,6 +1,6 @@
-//! Pages for people, rendered on the server: their frame, their style, and headers that keep them safe.
+//! Pages for people, rendered on the server: their frame, their style, and their security headers.
 //!
-//! The pages run no script and use no cookies; the page that does is `front`.
+//! The pages run no script and use no cookies. `front` has the page that does.
 
 mod link;
 pub mod mail;

@@ -1,4 +1,4 @@
-//! The page of an address at which there is nothing, for people.
+//! The page of a missing address, for people.
 
 use actix_web::HttpResponse;
 use actix_web::body::{EitherBody, MessageBody};
@@ -14,7 +14,7 @@ use crate::http::accept;
 use crate::http::admit::pattern;
 use crate::problems::problem::MEDIA_TYPE;
 
-/// The forms of a response that says that there is nothing.
+/// The forms of a response for a missing address.
 const FORMS: [&str; 3] = [MEDIA_TYPE, "application/json", "text/html"];
 /// The one that browsers prefer.
 const PAGE: usize = 2;
@@ -27,8 +27,7 @@ fn nothing() -> Result<HttpResponse, Problem> {
     page(StatusCode::NOT_FOUND, &NothingPage, &FormTargets::Here)
 }
 
-/// Replaces the problem 404 by a page if a person reads it: outside the operations of the API, with a
-/// browser.
+/// Replaces the problem 404 by a page for a person: outside the operations of the API, in a browser.
 pub async fn show_people<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

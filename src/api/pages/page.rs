@@ -1,4 +1,4 @@
-//! The response of a page. It knows no page.
+//! The response of a page. It does not know particular pages.
 
 use std::sync::LazyLock;
 
@@ -24,7 +24,7 @@ pub enum FormTargets<'a> {
     Via(&'a str),
 }
 
-/// Returns a page that runs no script, cannot be framed, tells its address to no other site and is not
+/// Returns a page that runs no script, cannot be framed, reveals its address to no other site and is not
 /// stored.
 pub fn page(
     status: StatusCode,
@@ -42,8 +42,8 @@ pub fn page(
         .body(html))
 }
 
-/// Adds what every page and every file of a page has: a policy for its content, no frame around it, and no
-/// guessing of its media type.
+/// Adds the common headers of pages and their files: a policy for the content, no frame around it, and no
+/// guessing of the media type.
 pub fn restrict(response: &mut HttpResponseBuilder, policy: &str) {
     response
         .insert_header((header::CONTENT_SECURITY_POLICY, policy))

@@ -1,5 +1,5 @@
-//! The pages under `/problems/`: a list of all codes, and one page for each code. The `type` of every problem
-//! links to its page.
+//! The pages under `/problems/`: a list of all codes, and a page for each. The `type` of every problem links
+//! to its page.
 
 use std::sync::LazyLock;
 
@@ -73,7 +73,7 @@ fn page(code: Code) -> String {
     framed(row.title, &content)
 }
 
-/// Returns a whole page. The texts are our own and contain no HTML, so nothing needs escaping.
+/// Returns a whole page. We wrote the texts and they contain no HTML, so nothing needs escaping.
 fn framed(title: &str, content: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -1,6 +1,6 @@
 //! The page behind the link of a mail: it sets a new password.
 //!
-//! Opening it uses nothing up, because programs that check mail open links too.
+//! Opening it has no effect, because programs that check mail open links too.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};

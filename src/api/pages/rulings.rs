@@ -1,8 +1,8 @@
 //! The numbered rulings as HTML. A refused action names the ruling that forbids it.
 //!
-//! It knows the few kinds of Markdown in `docs/rules.md`, not what the rulings say.
+//! It knows the few kinds of Markdown in `docs/rules.md`. It does not know the rulings.
 
-/// The rulings that this server keeps.
+/// The rulings that this server follows.
 const RULES: &str = include_str!("../../../docs/rules.md");
 
 /// Returns the rulings as HTML, each with its number as the anchor: `#B5`.
@@ -25,7 +25,7 @@ pub fn html() -> String {
     page
 }
 
-/// Returns the text with the special characters of HTML escaped and without the marks of emphasis.
+/// Returns the text with escaped HTML characters and without marks of emphasis.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('*', "")
 }

@@ -1,4 +1,4 @@
-//! The log of the messages of a webhook, sending them again, and test messages.
+//! The log of the messages of a webhook, resending them, and test messages.
 
 use actix_web::web;
 use chrono::{DateTime, Utc};

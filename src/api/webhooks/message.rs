@@ -1,4 +1,4 @@
-//! The body of a message: what happened and where, and nothing that is not public.
+//! The body of a message: the event and its place, without anything private.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -55,6 +55,6 @@ impl MessageBody {
 
 /// Returns the text of a message, which is signed and sent.
 pub fn text(message: &Message) -> String {
-    // A struct of words, numbers and times has no value that JSON cannot express.
+    // A struct of words, numbers and times contains only values that JSON supports.
     serde_json::to_string(&MessageBody::from(message)).unwrap_or_default()
 }
