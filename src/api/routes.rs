@@ -358,7 +358,7 @@ operations! {
         NotFound, NotCaptain, TournamentState, NotAvailable,
     ]),
     tournaments::teams::set_entry_team: api(Needs(Team), Writes, &[
-        NotFound, NotOrganizer, EntryLocked, TournamentState, NotEntered, TeamFull, NotAvailable,
+        NotFound, NotOrganizer, OrganizerSeated, EntryLocked, TournamentState, NotEntered, TeamFull, NotAvailable,
     ]),
     tournaments::teams::leave_team: api(Needs(Team), Writes, &[
         NotFound, NotCaptain, TournamentState, NotAvailable,
@@ -392,7 +392,7 @@ operations! {
         NotFound, NotOrganizer, OrganizerSeated, TournamentState, TooManyTournaments,
     ]),
     tournaments::invitations::accept_organizing: api(Needs(RunTournaments), Writes, &[
-        NotFound, NotOrganizer, TournamentState,
+        NotFound, NotOrganizer, OrganizerSeated, TournamentState,
     ]),
     tournaments::invitations::remove_organizer: api(Needs(RunTournaments), Writes, &[
         NotFound, NotOrganizer, OrganizerSeated, OrganizerNeeded,

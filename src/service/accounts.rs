@@ -18,6 +18,7 @@ use lapidary_model::display_names::DisplayNames;
 use lapidary_model::fair_queue::Permit;
 use lapidary_model::player::Player;
 use lapidary_store::accounts::{self, InsertFailure, NamesPlace};
+use lapidary_store::tournaments::{self, entries};
 use lapidary_store::{Failure, Pool, Postgres, bots, erasing, password_resets, sessions};
 
 /// The maximum number of times that an erasure leaves the games: the account may keep taking new seats.
@@ -247,6 +248,15 @@ impl Accounts {
         hash: Option<&str>,
     ) -> Result<bool, AccountRefusal> {
         self.finding.leave_all(caller).await?;
+        let typed = entries::all_reserved_for(&mut *self.pool.get().await?, caller.player).await?;
+        for event in typed {
+            transaction!(self.pool, async |connection| -> Result<(), Failure> {
+                if let Some(mut db) = tournaments::lock(connection, event).await? {
+                    entries::forget_reserved(&mut db, caller.player).await?;
+                }
+                Ok(())
+            })?;
+        }
         let erased =
             transaction!(self.pool, async |connection| erase_if_left(connection, caller, hash).await)?;
         if erased {
@@ -280,7 +290,10 @@ async fn erase_if_left(
         Some(hash) => lock_proved(connection, caller, hash).await?,
         None => sessions::lock_alone(connection, caller).await??,
     }
-    if !games::has_left_all(connection, player).await? || bots::count(connection, player).await? > 0 {
+    if !games::has_left_all(connection, player).await?
+        || bots::count(connection, player).await? > 0
+        || !entries::all_reserved_for(connection, player).await?.is_empty()
+    {
         return Ok(false);
     }
     accounts::erase(connection, player).await?;

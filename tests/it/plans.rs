@@ -722,6 +722,8 @@ INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, plac
 SELECT 'splendor.duel.live.human', n, seat, 2, lpad(to_hex(n), 32, '0')::uuid,
        lpad(to_hex(2001 + (n * 31 + seat * 7) % 20000), 32, '0')::uuid, seat + 1, 25000000, 8333333, 25000000, 8000000,
        'weng-lin-bt-full-1', now() FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
+INSERT INTO annulments (game_id, pool, pool_seq, reason, annulled_by)
+SELECT game_id, pool, pool_seq, 'a bet', player_id FROM rating_events WHERE pool_seq % 10 = 0 AND seat = 0;
 INSERT INTO unrated (game_id, reason) SELECT lpad(to_hex(n), 32, '0')::uuid, 'pair_limit' FROM generate_series(30001, 50000) AS n;
 INSERT INTO clubs (id, name, visibility, joining) VALUES (lpad('1', 32, '0')::uuid, 'Emerald', 'public', 'open');
 INSERT INTO club_ladders (id, club_id, name, base_pool, members_only, rd_max, opponents_min, days_idle_max)

@@ -47,7 +47,7 @@ pub fn page_items(limit: Option<u8>) -> Result<u8, Problem> {
 /// Which page of a list.
 #[query]
 pub struct PageQuery {
-    /// The maximum number of items, 1 to 100.
+    /// The most items, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
     pub limit: Option<u8>,
     /// The `next_cursor` of the previous page.

@@ -28,7 +28,7 @@ pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>,
 /// Which page of a list whose cursors are numbers.
 #[query]
 pub struct NumberedPage {
-    /// The maximum number of items, 1 to 100.
+    /// The most items, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
     pub limit: Option<u8>,
     /// The `next_cursor` of the previous page.

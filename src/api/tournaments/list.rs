@@ -148,7 +148,7 @@ pub async fn get_tournament(
 /// A page of a list that is in the order of numbers.
 #[query]
 pub struct EntriesQuery {
-    /// The maximum number of items, 1 to 100.
+    /// The most items, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
     pub(super) limit: Option<u8>,
     /// The `next_cursor` of the previous page.

@@ -72,6 +72,9 @@ refusals! {
             "for whom games count stays as it is while a rated tournament of the ladder runs";
         SeasonRunning = SeasonRunning,
             "A season of the ladder runs. End it with `POST …/seasons/{{season_id}}/end` first.";
+        RoundsUnrated = SeasonRunning,
+            "A tournament over the board has rounds of the last season, which are rated when it ends. A `soft` reset waits for them; \
+             `hard` does not.";
         SeasonFinal = SeasonOver, "The last season of the ladder is over: its ratings are final.";
         Ratings(cause: RecomputeError) => Explanation::broken(cause);
         TooManySeasons(most: i64) = TooManyLadders,

@@ -8,7 +8,7 @@ use crate::transaction::act;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::Identity;
 use lapidary_model::club::ClubId;
-use lapidary_model::season::{ClubLadder, LadderId, NewSeason, SEASONS_MAX, Season, SeasonId};
+use lapidary_model::season::{ClubLadder, LadderId, NewSeason, SEASONS_MAX, Season, SeasonId, SeasonReset};
 use lapidary_store::clubs::seasons;
 use lapidary_store::{Failure, Postgres, ratings, seeks};
 
@@ -38,7 +38,8 @@ async fn record(
 #[boxed]
 impl Clubs {
     /// Starts a season of a ladder. The one before must have ended, but some of its games may still be
-    /// played: after a soft reset, players begin with the ratings that they have now.
+    /// played: after a soft reset, players begin with the ratings that they have now. Its rounds over the
+    /// board must be rated before a soft reset: their results may be known.
     pub async fn start_season(
         &self,
         club: ClubId,
@@ -54,6 +55,11 @@ impl Clubs {
             let last = seasons::last_of(connection, &[ladder.id]).await?.pop();
             if last.as_ref().is_some_and(|season| season.ended_at.is_none()) {
                 return Err(ClubRefusal::SeasonRunning);
+            }
+            if let Some(season) = last.as_ref().filter(|_| new.reset == SeasonReset::Soft)
+                && seasons::has_open_rounds(connection, season.id).await?
+            {
+                return Err(ClubRefusal::RoundsUnrated);
             }
             if last.as_ref().is_some_and(|season| i64::from(season.number) >= SEASONS_MAX) {
                 return Err(ClubRefusal::TooManySeasons(SEASONS_MAX));

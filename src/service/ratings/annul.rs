@@ -216,9 +216,14 @@ async fn club_of(connection: &mut Postgres, pool: &str) -> Result<Option<ClubId>
 /// builds on it. The caller must hold the pool.
 pub(crate) async fn is_final(connection: &mut Postgres, pool: &str) -> Result<bool, Failure> {
     let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(false) };
+    Ok(is_over(connection, pool).await? || seasons::is_followed(connection, id).await?)
+}
+
+/// Returns whether a pool belongs to a season that is over.
+pub(crate) async fn is_over(connection: &mut Postgres, pool: &str) -> Result<bool, Failure> {
+    let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(false) };
     let season = seasons::find(connection, id).await?;
-    let is_over = season.is_none_or(|season| season.status == SeasonState::Over);
-    Ok(is_over || seasons::is_followed(connection, id).await?)
+    Ok(season.is_none_or(|season| season.status == SeasonState::Over))
 }
 
 /// Returns why a game that is not in a log cannot be annulled.

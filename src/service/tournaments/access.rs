@@ -158,8 +158,9 @@ pub(super) async fn is_named_organizer(
         || members::has(connection, tournament.id, player, Role::Organizer).await?)
 }
 
-/// Checks that nobody who has organized a rated tournament since its start gets an entry there later, and no
-/// organizer of one that keeps pairs apart. A bot and its owner count as one person.
+/// Checks that nobody who has organized a rated tournament since its start gets an entry there later, by
+/// themselves or by others, and no organizer of one that keeps pairs apart. A bot and its owner count as one
+/// person.
 pub(super) async fn has_not_organized(
     db: &mut Locked<'_>,
     tournament: &Tournament,

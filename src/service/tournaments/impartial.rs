@@ -8,21 +8,14 @@ pub(super) use super::playing::{Harmless, does_not_play, plays};
 use super::{TournamentRefusal, Tournaments};
 use crate::games::HeldGames;
 use lapidary_contest::event::entry::EntryId;
+use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{Agreement, TableStatus, TournamentTable};
+use lapidary_model::tournaments::round::{Agreement, OBJECTION_TIME, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Play;
-use lapidary_store::bots;
-use lapidary_store::tournaments::entries;
-
-/// Returns whether the players of a table over the board cannot decide it: they contradict each other, or one
-/// of them has no account for reporting.
-fn needs_organizer(event: &Event, table: &TournamentTable) -> bool {
-    event.tournament.settings.play == Play::OverTheBoard
-        && table.status == TableStatus::Playing
-        && (table.agreement() == Agreement::Disputed || !everybody_reports(event, table))
-}
+use lapidary_store::tournaments::{audit, entries};
+use lapidary_store::{Failure, bots};
 
 /// Returns whether everybody at a table has an account, with which they report its result or object.
 pub(super) fn everybody_reports(event: &Event, table: &TournamentTable) -> bool {
@@ -63,15 +56,42 @@ impl LockedEvent<'_> {
     }
 
     /// Checks the same for deciding the results of tables. An organizer who does not play may decide a table
-    /// of an organizer that its players cannot decide: nobody else could.
+    /// of an organizer that its players do not decide: nobody else could.
     pub(super) async fn judges_no_organizer_at(
         &mut self,
         caller: PlayerId,
         tables: &[TournamentTable],
     ) -> Result<(), TournamentRefusal> {
-        let decided = tables.iter().filter(|table| !needs_organizer(&self.event, table));
-        let touched: Vec<EntryId> = decided.flat_map(|table| &table.seats).copied().collect();
+        let all: Vec<EntryId> = tables.iter().flat_map(|table| &table.seats).copied().collect();
+        match self.judges_no_organizer(caller, &all).await {
+            Err(TournamentRefusal::OrganizerSeated) => {}
+            other => return other,
+        }
+        let mut touched: Vec<EntryId> = Vec::new();
+        for table in tables {
+            if !self.needs_organizer(table).await? {
+                touched.extend(&table.seats);
+            }
+        }
         self.judges_no_organizer(caller, &touched).await
+    }
+
+    /// Returns whether the players of a table over the board do not decide it: they contradict each other, one
+    /// of them has no account for reporting, or somebody is silent although the time to object to the report
+    /// of another player is over.
+    async fn needs_organizer(&mut self, table: &TournamentTable) -> Result<bool, Failure> {
+        let event = &self.event;
+        let is_undecided = table.status != TableStatus::Done && table.decided_by.is_none();
+        if event.tournament.settings.play != Play::OverTheBoard || !is_undecided {
+            return Ok(false);
+        }
+        let agreement = table.agreement();
+        if agreement == Agreement::Disputed || !everybody_reports(event, table) {
+            return Ok(true);
+        }
+        let is_open = agreement == Agreement::None && !table.reports.is_empty();
+        let report = (AuditKind::ResultReported, self.now - OBJECTION_TIME);
+        Ok(is_open && audit::has_happened_at(&mut self.db, event.tournament.id, table.number, report).await?)
     }
 
     /// Checks that no organizer of a rated tournament plays there: even pairs of others that must not meet

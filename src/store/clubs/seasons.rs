@@ -98,8 +98,8 @@ async fn with_open_games(
         .await?)
 }
 
-/// Returns which of these seasons have rounds over the board of tournaments that have never finished: one
-/// that is reopened changes nothing of a season that is over.
+/// Returns which of these seasons have rounds over the board after which their tournament has not finished
+/// yet: one that is reopened changes nothing of a season that is over.
 async fn with_open_rounds(connection: &mut Postgres, seasons: &[Uuid]) -> Result<Vec<Option<Uuid>>, Failure> {
     let running = tournaments::table.filter(tournaments::status.eq(EventStatus::Running.name()));
     Ok(tournament_rounds::table
@@ -107,12 +107,17 @@ async fn with_open_rounds(connection: &mut Postgres, seasons: &[Uuid]) -> Result
         .filter(tournament_rounds::tournament_id.eq_any(running.select(tournaments::id)))
         .filter(sql::<Bool>(
             "NOT EXISTS (SELECT FROM tournament_events e WHERE e.tournament_id = tournament_rounds.tournament_id \
-             AND e.kind = 'finished')",
+             AND e.kind = 'finished' AND e.at > tournament_rounds.paired_at)",
         ))
         .select(tournament_rounds::season_id)
         .distinct()
         .load(connection)
         .await?)
+}
+
+/// Returns whether rounds over the board of a season are not rated yet.
+pub async fn has_open_rounds(connection: &mut Postgres, id: SeasonId) -> Result<bool, Failure> {
+    Ok(!with_open_rounds(connection, &[id.0]).await?.is_empty())
 }
 
 /// Returns a batch of games that wait for players in seasons that have ended, so that none of them can begin.

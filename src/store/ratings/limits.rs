@@ -46,7 +46,8 @@ pub async fn last_day(
          JOIN club_seasons e ON e.id = s.earlier_id WHERE s.reset = 'soft' AND s.started_at > $3), \
          recent AS MATERIALIZED (SELECT e.player_id, e.pool, e.pool_seq, e.mu_before, e.left_early \
          FROM line l JOIN rating_events e ON e.pool = l.pool AND (l.games IS NULL OR e.pool_seq <= l.games) \
-         WHERE e.player_id = ANY ($2) AND e.finished_at > $3) \
+         WHERE e.player_id = ANY ($2) AND e.finished_at > $3 AND NOT (e.annulled AND \
+         coalesce((SELECT n.replaced FROM annulments n WHERE n.game_id = e.game_id), false))) \
          SELECT a.player_id, b.player_id AS other_id, count(*) AS games, \
          count(*) FILTER (WHERE a.left_early) AS left_early, min(a.mu_before) AS lowest \
          FROM recent a JOIN recent b ON b.pool = a.pool AND b.pool_seq = a.pool_seq GROUP BY a.player_id, b.player_id",

@@ -117,16 +117,17 @@ pub async fn has_happened(
     Ok(diesel::select(found).get_result(connection).await?)
 }
 
-/// Returns whether something has happened at a table.
+/// Returns whether something has happened at a table before a time.
 pub async fn has_happened_at(
     connection: &mut Postgres,
     id: TournamentId,
     table: u32,
-    kind: AuditKind,
+    (kind, before): (AuditKind, DateTime<Utc>),
 ) -> Result<bool, Failure> {
     let such = tournament_events::table
         .filter(tournament_events::tournament_id.eq(id.0).and(tournament_events::kind.eq(kind.name())))
-        .filter(tournament_events::table_number.eq(table.cast_signed()));
+        .filter(tournament_events::table_number.eq(table.cast_signed()))
+        .filter(tournament_events::at.le(before));
     Ok(diesel::select(diesel::dsl::exists(such)).get_result(connection).await?)
 }
 

@@ -172,6 +172,29 @@ pub async fn reserved_for(
     Ok(found.map(entry_id))
 }
 
+/// Returns the tournaments with an entry that an organizer has added for a player who has not taken it.
+pub async fn all_reserved_for(
+    connection: &mut Postgres,
+    player: PlayerId,
+) -> Result<Vec<TournamentId>, Failure> {
+    let own = tournament_entries::table.filter(tournament_entries::reserved_for.eq(player.0));
+    let ids: Vec<Uuid> = own.select(tournament_entries::tournament_id).load(connection).await?;
+    Ok(ids.into_iter().map(TournamentId).collect())
+}
+
+/// Removes the name of a player from the entry that an organizer has added for them. It stays a guest.
+pub async fn forget_reserved(db: &mut Locked<'_>, player: PlayerId) -> Result<(), Failure> {
+    diesel::sql_query(
+        "UPDATE tournament_entries SET guest = 'Guest ' || number, reserved_for = NULL \
+         WHERE tournament_id = $1 AND reserved_for = $2",
+    )
+    .bind::<SqlUuid, _>(db.id.0)
+    .bind::<SqlUuid, _>(player.0)
+    .execute(&mut **db)
+    .await?;
+    Ok(())
+}
+
 /// Returns the players for whom an organizer has added these entries, and who have not taken them yet.
 pub async fn reserved(db: &mut Locked<'_>, entries: &[EntryId]) -> Result<Vec<PlayerId>, Failure> {
     let found: Vec<Option<Uuid>> = tournament_entries::table

@@ -313,3 +313,124 @@ async fn the_migration_settles_earlier_rounds_as_if_they_were_paired_now() {
     }
     assert_eq!(stored.texts(of_rounds).await, settled);
 }
+
+/// Makes an evening of duels with one round, which is closed, and returns its path and the places of table 1.
+async fn closed(club: &Club<'_>, players: &[&Caller<'_>]) -> (String, Vec<u64>) {
+    let path = club.open(duels(1), players).await;
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.play(&path, |entry| entry).await;
+    club.close(&path).await;
+    let table = table_1(club, &path).await;
+    let seats = table["seats"].as_array().expect("seats").iter();
+    (path, seats.map(|seat| seat["place"].as_u64().expect("a place")).collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_season_that_is_over_gets_no_new_result() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let path = club.open(duels(1), &[&ada, &bob]).await;
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201);
+    club.olga.post(&format!("{path}/tables/1/void"), json!({"reason": "a fire"})).await.expect(204);
+    club.close(&path).await;
+    let season = format!("{}/seasons/{}", club.path, id(&club.season));
+    let ended = club.olga.post_empty(&format!("{season}/end")).await.expect(200).json;
+    assert_eq!(ended["status"], "over");
+    let invented = json!({"places": [1, 2], "reason": "invented"});
+    club.olga.post(&format!("{path}/tables/1/correct"), invented).await.expect(200);
+    assert_eq!(club.logged().await.len(), 0, "{:?}", club.audit(&path).await);
+    assert_eq!(club.audit(&path).await, ["their season is over: table 1"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_that_is_paired_after_a_reopening_holds_its_season() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let (path, _) = closed(&club, &[&ada, &bob]).await;
+    club.olga.post(&format!("{path}/reopen"), json!({"reason": "one more"})).await.expect(200);
+    club.olga.patch(&path, json!({"rounds": 2})).await.expect(200);
+    let round = club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+    let season = format!("{}/seasons/{}", club.path, id(&club.season));
+    let ended = club.olga.post_empty(&format!("{season}/end")).await.expect(200).json;
+    assert_eq!(ended["status"], "closing");
+    // Until its rounds are rated, no season begins with its ratings.
+    let next = |reset: &str| json!({"ladder": club.ladder, "reset": reset});
+    let seasons = format!("{}/seasons", club.path);
+    club.olga.post(&seasons, next("soft")).await.expect_problem(409, "season_running");
+    let slip = json!({"places": [1, 2], "reason": "slip"});
+    let table = &round["tables"][0]["table"];
+    club.olga.post(&format!("{path}/tables/{table}/result"), slip).await.expect(204);
+    club.close(&path).await;
+    assert_eq!(club.logged().await.len(), 2, "{:?}", club.audit(&path).await);
+    club.olga.post(&seasons, next("soft")).await.expect(201);
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_forfeit_that_is_corrected_is_rated() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::evenings::TABLES).await;
+    let (ada, bob, cleo) = (club.member("ada").await, club.member("bob").await, club.member("cleo").await);
+    let path = club.open(json!({"seats": 3, "rounds": 1}), &[&ada, &bob, &cleo]).await;
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201);
+    let table = format!("{path}/tables/1");
+    let left = json!({"places": [1, 2, 3], "forfeits": [2], "reason": "left"});
+    club.olga.post(&format!("{table}/result"), left).await.expect(204);
+    club.close(&path).await;
+    let correct = |places: [u8; 3]| json!({"places": places, "reason": "stayed"});
+    club.olga.post(&format!("{table}/correct"), correct([2, 3, 1])).await.expect(200);
+    let logged = club.logged().await;
+    let seats: Vec<(usize, bool)> = logged.iter().map(|game| (game.1, game.3)).collect();
+    assert_eq!(seats, [(2, true), (3, false)]);
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn corrections_use_up_no_games_of_a_pair() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let (path, places) = closed(&club, &[&ada, &bob]).await;
+    let other: Vec<u64> = places.iter().map(|place| 3 - place).collect();
+    for _ in 0..4 {
+        for places in [&other, &places] {
+            let body = json!({"places": places, "reason": "typed wrong"});
+            club.olga.post(&format!("{path}/tables/1/correct"), body).await.expect(200);
+        }
+    }
+    let logged = club.logged().await;
+    let live: Vec<_> = logged.iter().filter(|game| !game.3).collect();
+    assert_eq!((logged.len(), live.len()), (9, 1), "{:?}", club.audit(&path).await);
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_organizers_have_typed_goes_with_its_account() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, quit) = (club.member("ada").await, app.user("quitter").await);
+    let path = club.open(duels(2), &[&ada]).await;
+    club.olga.post(&format!("{path}/entries"), json!({"username": "quitter"})).await.expect(201);
+    quit.erase().await;
+    let entries = club.olga.get(&format!("{path}/entries")).await.expect(200);
+    assert!(!entries.text.contains("quitter"), "{}", entries.text);
+    assert_eq!(entries.json["items"][1]["guest"], "Guest 2");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_types_in_an_administrator_or_somebody_who_is_asked_to_organize() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    club.member("ada").await;
+    app.user("root").await;
+    super::promote(&app, "root").await;
+    let path = club.open(json!({"seats": 2, "organizers": ["ada"]}), &[]).await;
+    for name in ["root", "ada"] {
+        let typed = club.olga.post(&format!("{path}/entries"), json!({"username": name})).await;
+        assert_eq!(typed.expect_problem(422, "validation_failed").pointers(), ["/username"]);
+    }
+}

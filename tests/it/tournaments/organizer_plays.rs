@@ -11,6 +11,7 @@ use super::scene::{entries, settings};
 use crate::api_tokens::issue;
 use crate::app::{Answer, Caller, TestApp};
 use crate::contract::{Operation, operations};
+use crate::games::stored::{Stored, shift};
 use crate::ladders::DUELS;
 use crate::ladders::evenings::{Club, TABLES, id};
 
@@ -168,8 +169,45 @@ async fn whoever_has_organized_a_rated_event_does_not_enter_it_later() {
     let claim = json!({"code": code["code"]});
     club.olga.post(&format!("{evening}/claim"), &claim).await.expect_problem(409, "tournament_state");
     ada.post(&format!("{evening}/claim"), &claim).await.expect(200);
-    club.olga.post(&format!("{evening}/entries"), json!({"username": "olga"})).await.expect(201);
-    club.olga.post_empty(&format!("{evening}/enter")).await.expect_problem(409, "tournament_state");
+    let typed = club.olga.post(&format!("{evening}/entries"), json!({"username": "olga"})).await;
+    typed.expect_problem(409, "tournament_state");
+    // Nor the entry with which they were typed in before, and which has left before they acted.
+    let other = club.open(json!({}), &[&eve, &fay]).await;
+    club.olga.post(&format!("{other}/entries"), json!({"username": "olga"})).await.expect(201);
+    let away = json!({"reason": "does not play"});
+    club.olga.post(&format!("{other}/entries/3/withdraw"), &away).await.expect(204);
+    club.olga.post_empty(&format!("{other}/start")).await.expect(200);
+    club.play(&other, |entry| entry).await;
+    let back = club.olga.post(&format!("{other}/entries/3/reinstate"), &away).await;
+    back.expect_problem(409, "tournament_state");
+    // Nor does an organizer who keeps pairs apart.
+    let apart = club.open(json!({}), &[&eve, &fay]).await;
+    let pairs = json!({"forbidden_pairs": [{"a": 1, "b": 2}]});
+    club.olga.patch(&apart, pairs).await.expect(200);
+    let typed = club.olga.post(&format!("{apart}/entries"), json!({"username": "olga"})).await;
+    typed.expect_problem(409, "tournament_state");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_becomes_an_organizer_while_they_play() {
+    let app = TestApp::spawn().await;
+    let (ada, bob, cleo) = (app.user("ada").await, app.user("bob").await, app.user("cleo").await);
+    let path = made(&ada, json!({}), &[&bob, &cleo]).await;
+    ada.patch(&path, json!({"organizers": ["bob", "cleo"]})).await.expect(200);
+    let accept = format!("{path}/organizers/accept");
+    bob.post_empty(&accept).await.expect(200);
+    ada.post_empty(&format!("{path}/start")).await.expect(200);
+    cleo.post_empty(&accept).await.expect_problem(403, "organizer_seated");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_organizer_who_plays_puts_no_players_into_teams() {
+    let app = TestApp::shared().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let path = made(&ada, json!({"teams": {"size_min": 1, "size_max": 2}}), &[&ada, &bob]).await;
+    ada.post(&format!("{path}/teams"), json!({"name": "Ruby", "captain": 1})).await.expect(201);
+    let put = ada.put(&format!("{path}/entries/2/team"), json!({"team": 1})).await;
+    put.expect_problem(403, "organizer_seated");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -234,6 +272,18 @@ async fn whoever_does_not_play_decides_a_table_whose_players_contradict_each_oth
     }
     club.close(&path).await;
     assert_eq!(club.logged().await.len(), 1);
+
+    // Somebody who is silent does not keep a table open either, nor lets it end as void.
+    let silent = evening(&club, &ada, &bob).await;
+    let round = ada.post_empty(&format!("{silent}/rounds/next")).await.expect(201).json;
+    let at = format!("{silent}/tables/1/result");
+    report(&silent, &round, &bob, 2).await.expect(200);
+    let slip = json!({"places": [1, 2], "reason": "slip"});
+    club.olga.post(&at, &slip).await.expect_problem(403, "organizer_seated");
+    let ago = shift("at", "- interval '16 minutes'");
+    Stored::of(&app).await.execute(&format!("UPDATE tournament_events SET {ago}")).await;
+    ada.post(&at, &slip).await.expect_problem(403, "organizer_seated");
+    club.olga.post(&at, &slip).await.expect(204);
 
     // A disputed table is decided before the event is cancelled, and a guest is confirmed.
     let disputed = evening(&club, &ada, &bob).await;

@@ -59,9 +59,9 @@ impl Tournaments {
         let (before, after, round) = organize!(self, id, caller, async |act| -> DecideRefusal {
             is_correctable(&act.event.tournament, act.now)?;
             let mut known = act.event.rounds.iter().flat_map(|round| &round.tables);
-            let known = known.find(|known| known.number == correction.table);
-            let seated = known.map(|known| known.seats.clone()).unwrap_or_default();
-            act.judges_no_organizer(caller.player, &seated).await?;
+            let known: Vec<_> =
+                known.find(|known| known.number == correction.table).cloned().into_iter().collect();
+            act.judges_no_organizer_at(caller.player, &known).await?;
             let (round, table) = table_of_closed_round(&act.event, correction.table)?;
             // The table may have been decided by an older server, and its game may go on.
             let ids: Vec<GameId> = undecided(&table).into_iter().collect();

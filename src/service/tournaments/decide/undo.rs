@@ -2,7 +2,7 @@
 
 use super::refusal::DecideRefusal;
 use crate::games::GameRefusal;
-use crate::tournaments::access::{CHANGEABLE_AFTER_END, no_entry, running};
+use crate::tournaments::access::{CHANGEABLE_AFTER_END, has_not_organized, no_entry, running};
 use crate::tournaments::act::{LockedEvent, organize};
 use crate::tournaments::entries::refusal::EntryRefusal;
 use crate::tournaments::manage::create::has_room;
@@ -20,7 +20,7 @@ use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus};
 use lapidary_model::tournaments::settings::{Format, Status};
-use lapidary_store::tournaments::{self, arena, audit, shared_deals};
+use lapidary_store::tournaments::{self, arena, audit, entries, shared_deals};
 
 #[boxed]
 impl Tournaments {
@@ -161,6 +161,10 @@ pub(in crate::tournaments) async fn reinstate(
         return Err(EntryRefusal::Full(most).into());
     }
     team_takes_back(&act.event, known)?;
+    // Whoever has an entry of their own was bound all the time; the owner of a name that others typed was not.
+    for player in entries::reserved(&mut act.db, &[entry]).await? {
+        has_not_organized(&mut act.db, &act.event.tournament, player).await?;
+    }
     if let Some(own) = act.event.entry_mut(entry) {
         own.status = EntryStatus::Active;
         own.removed_in = None;

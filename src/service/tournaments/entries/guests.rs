@@ -5,8 +5,8 @@
 use std::collections::HashSet;
 
 use super::refusal::EntryRefusal;
-use crate::tournaments::access::{has_not_organized, no_entry};
-use crate::tournaments::act::{Changes, change, organize};
+use crate::tournaments::access::{has_not_organized, no_entry, organizes};
+use crate::tournaments::act::{Changes, LockedEvent, change, organize};
 use crate::tournaments::impartial::Harmless;
 use crate::tournaments::ranking::ratings::unrated;
 use crate::tournaments::teams::lists::{NamedTeam, teams_of_new};
@@ -102,12 +102,14 @@ impl Tournaments {
                         "is the name of another entry; add something by which people tell the two apart",
                     ));
                 }
-                // Others must not enter an organizer as a player, who then could no longer decide.
-                let organizer = guest.reserved_for.filter(|&player| act.event.is_organizer(player));
-                if organizer.is_some_and(|organizer| organizer != caller.player) {
-                    return Err(
-                        one.refused("is an organizer of the tournament, who has to enter by themselves")
-                    );
+                if let Some(player) = guest.reserved_for {
+                    // Others must not enter an organizer as a player, who then could no longer decide.
+                    if player != caller.player && may_organize(&mut act, player).await? {
+                        return Err(
+                            one.refused("can organize the tournament, and so has to enter by themselves")
+                        );
+                    }
+                    has_not_organized(&mut act.db, &act.event.tournament, player).await?;
                 }
                 guests.push(guest);
             }
@@ -251,6 +253,12 @@ fn takes_entries(event: &Event, more: usize) -> Result<(), EntryRefusal> {
         }
         true => Ok(()),
     }
+}
+
+/// Returns whether a player organizes a tournament, is asked to, or is an administrator.
+async fn may_organize(act: &mut LockedEvent<'_>, player: PlayerId) -> Result<bool, EntryRefusal> {
+    let (db, tournament) = (&mut act.db, &act.event.tournament);
+    Ok(organizes(db, tournament, player).await? || members::is_asked(db, tournament.id, player).await?)
 }
 
 /// Returns the guest to add. A player entered by name sees the tournament among theirs, unless they have

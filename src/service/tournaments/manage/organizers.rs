@@ -44,6 +44,8 @@ impl Tournaments {
                 return Err(TournamentRefusal::NotOrganizer.into());
             }
             not_over(&tournament)?;
+            // Organizers do not decide about each other: nobody escapes a decision by becoming one.
+            does_not_play(&mut db, &tournament, player).await?;
             members::delete(&mut db, id, player, Role::InvitedOrganizer).await?;
             members::insert(&mut db, id, player, Role::Organizer, None).await?;
             games::show_private(&mut db, id, player).await?;

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ratings::{RatedResult, RatedSeat, annul_games, is_final, rate_result};
+use crate::ratings::{RatedResult, RatedSeat, annul_games, is_final, is_over, rate_result};
 use crate::tournaments::TournamentRefusal;
 use crate::tournaments::act::LockedEvent;
 use crate::tournaments::numbered::numbers;
@@ -28,6 +28,9 @@ use lapidary_store::{Failure, ratings};
 
 /// Why a result is annulled if it changed between two ends of its event.
 pub(in crate::tournaments) const RATED_BEFORE: &str = "the result has changed after it was rated";
+
+/// Why results of a season that is over are not rated, and those that are rated stay.
+const SEASON_OVER: &str = "their season is over";
 
 /// The maximum number of results that one end of an event rates.
 const RATED_AT_ONCE_MAX: u32 = 1_000;
@@ -129,8 +132,11 @@ impl LockedEvent<'_> {
         let season = seasons::lock_running(&mut self.db, ladder.id).await?;
         let players: Vec<PlayerId> = self.event.entries.iter().map(|entry| entry.player.player).collect();
         let too_new = ladders::too_new(&mut self.db, ladder.id, &players).await?;
+        // Who leaves the club and joins it again for one round does not choose what counts.
+        let was_rated = |entry: &Entry| self.event.rounds.iter().any(|round| round.rated.contains(&entry.id));
         let is_rated = |entry: &&Entry| {
-            entry.guest.is_none() && !entry.is_erased() && !too_new.contains(&entry.player.player)
+            let counts = was_rated(entry) || !too_new.contains(&entry.player.player);
+            entry.guest.is_none() && !entry.is_erased() && counts
         };
         Ok((season, self.event.entries.iter().filter(is_rated).map(|entry| entry.id).collect()))
     }
@@ -163,11 +169,17 @@ impl LockedEvent<'_> {
         order: ToRate<'_>,
         outcome: &mut BTreeMap<String, Vec<u32>>,
     ) -> Result<(), TournamentRefusal> {
+        for pool in sorted.rated.keys().cloned().collect::<Vec<_>>() {
+            if is_over(&mut self.db, &pool).await? {
+                let tables = sorted.rated.remove(&pool).unwrap_or_default();
+                outcome.entry(SEASON_OVER.to_owned()).or_default().extend(ids(&tables));
+            }
+        }
         for (pool, changed) in std::mem::take(&mut sorted.annulled) {
             ratings::lock_pool(&mut self.db, &pool).await?;
             if is_final(&mut self.db, &pool).await? {
                 let tables = sorted.rated.remove(&pool).unwrap_or_default();
-                outcome.entry("their season is over".to_owned()).or_default().extend(ids(&tables));
+                outcome.entry(SEASON_OVER.to_owned()).or_default().extend(ids(&tables));
                 continue;
             }
             let tournament = &self.event.tournament;
@@ -210,7 +222,8 @@ fn sort<'a>(event: &'a Event, known: &[LoggedSeat], base: &Pool, only: Option<u3
     sorted
 }
 
-/// Returns whether a logged result is that of its table, even if an entry of it was claimed since.
+/// Returns whether a logged result is that of its table, with all seats that it rates, even if an entry of it
+/// was claimed since.
 fn is_true(event: &Event, table: &TournamentTable, logged: &[&LoggedSeat]) -> bool {
     let Some(played) = table.played() else { return false };
     let place = |seat: &&LoggedSeat| {
@@ -221,7 +234,9 @@ fn is_true(event: &Event, table: &TournamentTable, logged: &[&LoggedSeat]) -> bo
     };
     let places: Option<Vec<u8>> = logged.iter().map(place).collect();
     let stored: Vec<u8> = logged.iter().map(|seat| seat.game.place).collect();
-    places.is_some_and(|places| ranked(&places) == stored)
+    let is_logged = |seat: &RatedSeat| logged.iter().any(|known| known.player == seat.player);
+    seats_to_rate(event, table).iter().all(is_logged)
+        && places.is_some_and(|places| ranked(&places) == stored)
 }
 
 /// Returns the seats of a table whose ratings change, with their relative places. Players who were guests or

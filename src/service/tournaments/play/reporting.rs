@@ -119,8 +119,8 @@ async fn call_organizers(
     act: &mut LockedEvent<'_>,
     table: &TournamentTable,
 ) -> Result<(), TournamentRefusal> {
-    let kind = AuditKind::ResultDisputed;
-    if audit::has_happened_at(&mut act.db, act.event.tournament.id, table.number, kind).await? {
+    let (kind, now) = (AuditKind::ResultDisputed, act.now);
+    if audit::has_happened_at(&mut act.db, act.event.tournament.id, table.number, (kind, now)).await? {
         return Ok(());
     }
     let said: Vec<String> = table.reports.iter().map(places_of).collect();

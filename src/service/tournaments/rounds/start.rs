@@ -69,6 +69,8 @@ impl Tournaments {
         let waiting: Vec<EntryId> = act.event.entries.iter().filter(waits).map(|entry| entry.id).collect();
         for entry in waiting {
             entries::delete(&mut act.db, entry).await?;
+            // A late entry can get its number.
+            act.event.tournament.forbidden.retain(|&(a, b)| a != entry && b != entry);
         }
         act.tell_everybody();
         act.event.entries.retain(|entry| entry.status != EntryStatus::Waiting);
