@@ -123,8 +123,8 @@ async fn database_name(app: &TestApp) -> String {
     query.get_result::<Name>(&mut connection).await.unwrap().name
 }
 
-/// Blocks new connections to a database and ends the open ones, or allows new ones again: whoever has come back
-/// by then stays.
+/// Blocks new connections to a database and ends the open ones, or allows new ones again: whoever has come
+/// back by then stays.
 async fn open_database(name: &str, open: bool) {
     let mut admin = AsyncPgConnection::establish(&url_of("postgres")).await.unwrap();
     let allow = format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {open}");

@@ -76,9 +76,9 @@ impl LockedEvent<'_> {
         self.judges_no_organizer(caller, &touched).await
     }
 
-    /// Returns whether the players of a table over the board do not decide it: they contradict each other, one
-    /// of them has no account for reporting, or somebody is silent although the time to object to the report
-    /// of another player is over.
+    /// Returns whether the players of a table over the board do not decide it: they contradict each other,
+    /// one of them has no account for reporting, or somebody is still silent when the time to object to the
+    /// report of another player is over.
     async fn needs_organizer(&mut self, table: &TournamentTable) -> Result<bool, Failure> {
         let event = &self.event;
         let is_undecided = table.status != TableStatus::Done && table.decided_by.is_none();

@@ -161,7 +161,7 @@ pub(in crate::tournaments) async fn reinstate(
         return Err(EntryRefusal::Full(most).into());
     }
     team_takes_back(&act.event, known)?;
-    // Whoever has an entry of their own was bound all the time; the owner of a name that others typed was not.
+    // Whoever has an entry of their own was bound all the time. The owner of a typed name was not.
     for player in entries::reserved(&mut act.db, &[entry]).await? {
         has_not_organized(&mut act.db, &act.event.tournament, player).await?;
     }
