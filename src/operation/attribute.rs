@@ -132,11 +132,14 @@ fn expand(words: &Words, handler: &ItemFn) -> Tokens {
     }
 }
 
-/// Returns the type, which registers the handler.
+/// Returns the type, which registers the handler. All operations register a function of one type, so that the
+/// code of actix-web around a handler is compiled once, not for each of them.
 fn route(words: &Words, handler: &ItemFn) -> Tokens {
     let (name, visibility) = (&handler.sig.ident, &handler.vis);
     let (path, method) = (&words.path, &words.method);
     let docs = handler.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
+    let types: Vec<_> = arguments(handler).collect();
+    let values: Vec<Ident> = (0..types.len()).map(|number| format_ident!("argument_{number}")).collect();
     quote! {
         #(#docs)*
         #[allow(non_camel_case_types)]
@@ -145,14 +148,33 @@ fn route(words: &Words, handler: &ItemFn) -> Tokens {
         impl ::actix_web::dev::HttpServiceFactory for #name {
             fn register(self, config: &mut ::actix_web::dev::AppService) {
                 #handler
+                fn call(request: ::actix_web::HttpRequest, payload: ::actix_web::web::Payload) -> crate::extract::Served {
+                    Box::pin(async move {
+                        let mut _payload = payload.into_inner();
+                        #(let #values = match crate::extract::take::<#types>(&request, &mut _payload).await {
+                            Ok(taken) => taken,
+                            Err(refused) => return refused,
+                        };)*
+                        let answer = #name(#(#values),*).await;
+                        ::actix_web::Responder::respond_to(answer, &request).map_into_boxed_body()
+                    })
+                }
                 let resource = ::actix_web::Resource::new(#path)
                     .name(stringify!(#name))
                     .guard(::actix_web::guard::#method())
-                    .to(#name);
+                    .to(call as crate::extract::Handler);
                 ::actix_web::dev::HttpServiceFactory::register(resource, config);
             }
         }
     }
+}
+
+/// Returns the types of the arguments of a handler.
+fn arguments(handler: &ItemFn) -> impl Iterator<Item = &syn::Type> {
+    handler.sig.inputs.iter().filter_map(|argument| match argument {
+        FnArg::Typed(typed) => Some(&*typed.ty),
+        FnArg::Receiver(_) => None,
+    })
 }
 
 /// Returns the function that describes the operation: what the attribute, the doc comment, the arguments and
@@ -162,10 +184,7 @@ fn description(words: &Words, handler: &ItemFn) -> Tokens {
     let text = handler.attrs.iter().filter_map(line).collect::<Vec<_>>().join("\n");
     let keys = words.others.iter().map(|(key, _)| key);
     let values = words.others.iter().map(|(_, value)| value);
-    let arguments = handler.sig.inputs.iter().filter_map(|argument| match argument {
-        FnArg::Typed(typed) => Some(&typed.ty),
-        FnArg::Receiver(_) => None,
-    });
+    let arguments = arguments(handler);
     let result = match &handler.sig.output {
         ReturnType::Type(_, result) => quote!(#result),
         ReturnType::Default => quote!(()),

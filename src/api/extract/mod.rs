@@ -2,6 +2,7 @@
 
 mod act;
 mod address;
+mod call;
 mod caller;
 mod check;
 mod client_kind;
@@ -19,6 +20,7 @@ pub mod wording;
 
 pub use act::Act;
 pub use address::{ClientAddress, TrustedProxies};
+pub(crate) use call::{Handler, Served, take};
 pub use caller::{Caller, LiveCaller, LiveViewer, QueuedViewer, Viewer};
 pub use client_kind::ClientKind;
 pub use form::Form;
