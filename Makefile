@@ -101,8 +101,7 @@ wasm-test:
 	tests/contract/run wasm
 
 # Measures the speed of the engine, and of the server compared with PostgreSQL alone (a temporary cluster on the disk of
-# /var/tmp), also of its event streams. Every crate is built in one piece, because random games use generic functions of the engine. The server that is measured logs each request, to target/bench.log.
-bench: export CARGO_PROFILE_RELEASE_CODEGEN_UNITS = 1
+# /var/tmp), also of its event streams. The server that is measured logs each request, to target/bench.log.
 bench:
 	mkdir -p target
 	cargo build --release --locked -p lapidary-bench
