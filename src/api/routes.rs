@@ -358,7 +358,7 @@ operations! {
         NotFound, NotCaptain, TournamentState, NotAvailable,
     ]),
     tournaments::teams::set_entry_team: api(Needs(Team), Writes, &[
-        NotFound, NotOrganizer, OrganizerSeated, EntryLocked, TournamentState, NotEntered, TeamFull, NotAvailable,
+        NotFound, NotOrganizer, EntryLocked, TournamentState, NotEntered, TeamFull, NotAvailable,
     ]),
     tournaments::teams::leave_team: api(Needs(Team), Writes, &[
         NotFound, NotCaptain, TournamentState, NotAvailable,

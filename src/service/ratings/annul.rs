@@ -147,7 +147,9 @@ async fn insert_risen(connection: &mut Postgres, risen: &[LoggedSeat], by: Playe
     for game in risen {
         ratings::insert_annulment(connection, game, RISES_TOO_FAR, by, &[]).await?;
     }
-    Ok(())
+    // Results over the board are rated again at the next end of their event.
+    let over_the_board = risen.iter().filter(|game| game.game.table.is_some()).cloned().collect::<Vec<_>>();
+    ratings::mark_replaced(connection, &over_the_board).await
 }
 
 /// Checks that the caller has this capacity. The session must be locked already; a club is locked later.

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use chrono::TimeDelta;
+
 use super::act::LockedEvent;
 pub(super) use super::playing::{Harmless, does_not_play, plays};
 use super::{TournamentRefusal, Tournaments};
@@ -12,10 +14,15 @@ use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{Agreement, OBJECTION_TIME, TableStatus, TournamentTable};
+use lapidary_model::tournaments::round::{
+    Agreement, DecidedBy, OBJECTION_TIME, TableStatus, TournamentTable,
+};
 use lapidary_model::tournaments::settings::Play;
 use lapidary_store::tournaments::{audit, entries};
 use lapidary_store::{Failure, bots};
+
+/// How long all players of a table can be silent before an organizer decides it.
+const SILENCE_MAX: TimeDelta = TimeDelta::days(1);
 
 /// Returns whether everybody at a table has an account, with which they report its result or object.
 pub(super) fn everybody_reports(event: &Event, table: &TournamentTable) -> bool {
@@ -76,21 +83,30 @@ impl LockedEvent<'_> {
         self.judges_no_organizer(caller, &touched).await
     }
 
-    /// Returns whether the players of a table over the board do not decide it: they contradict each other,
-    /// one of them has no account for reporting, or somebody is still silent when the time to object to the
-    /// report of another player is over.
+    /// Returns whether the players of a table over the board do not decide it: its time is over, an organizer
+    /// has decided it, the players contradict each other, one of them has no account for reporting, somebody
+    /// is still silent when the time to object to another report is over, or all are for a day.
     async fn needs_organizer(&mut self, table: &TournamentTable) -> Result<bool, Failure> {
         let event = &self.event;
-        let is_undecided = table.status != TableStatus::Done && table.decided_by.is_none();
-        if event.tournament.settings.play != Play::OverTheBoard || !is_undecided {
+        if event.tournament.settings.play != Play::OverTheBoard {
             return Ok(false);
+        }
+        match (table.status, table.decided_by) {
+            (_, Some(by)) => return Ok(by == DecidedBy::Arbiter),
+            (TableStatus::Void, None) => return Ok(true),
+            _ => {}
         }
         let agreement = table.agreement();
         if agreement == Agreement::Disputed || !everybody_reports(event, table) {
             return Ok(true);
         }
-        let is_open = agreement == Agreement::None && !table.reports.is_empty();
+        if table.reports.is_empty() {
+            let round = event.rounds.iter().find(|round| round.number == table.round);
+            let opened = round.and_then(|round| round.opened_at);
+            return Ok(opened.is_some_and(|at| at < self.now - SILENCE_MAX));
+        }
         let report = (AuditKind::ResultReported, self.now - OBJECTION_TIME);
+        let is_open = agreement == Agreement::None;
         Ok(is_open && audit::has_happened_at(&mut self.db, event.tournament.id, table.number, report).await?)
     }
 

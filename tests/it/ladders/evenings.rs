@@ -332,9 +332,10 @@ async fn an_annulment_keeps_the_limit_of_a_day() {
     for number in 1..=7 {
         members.push(club.member(&format!("member{number}")).await);
     }
+    let mut path = String::new();
     for (others, lost) in [([1, 2, 3], Some(2)), ([4, 5, 6], None)] {
         let players: Vec<&Caller<'_>> = [0].into_iter().chain(others).map(|place| &members[place]).collect();
-        let path = club.open(json!({"rounds": 4}), &players).await;
+        path = club.open(json!({"rounds": 4}), &players).await;
         club.olga.post_empty(&format!("{path}/start")).await.expect(200);
         for round in 0..4 {
             club.play(&path, |entry| if entry == 1 && lost == Some(round) { 9 } else { entry }).await;
@@ -348,8 +349,16 @@ async fn an_annulment_keeps_the_limit_of_a_day() {
     assert_eq!(annulled["reason"], "A false result");
     let after = ratings_of(&club, "member1").await;
     let (low, high) = (after.iter().min().expect("one"), after.iter().max().expect("one"));
-    assert!(high - low <= 300 && club.logged().await.iter().filter(|game| game.3).count() > 1, "{after:?}");
+    let logged = club.logged().await;
+    assert!(high - low <= 300 && logged.iter().filter(|game| game.3).count() > 1, "{after:?}");
     club.check().await;
+    // What the limit has annulled is rated at the next end of its event, when the day is over.
+    let ago = shift("finished_at", "- interval '25 hours'");
+    Stored::of(&app).await.execute(&format!("UPDATE rating_events SET {ago}")).await;
+    club.olga.post(&format!("{path}/reopen"), json!({"reason": "a new day"})).await.expect(200);
+    club.close(&path).await;
+    let live = |games: &[(u64, usize, Vec<u64>, bool)]| games.iter().filter(|game| !game.3).count();
+    assert!(live(&club.logged().await) > live(&logged));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -202,12 +202,23 @@ async fn nobody_becomes_an_organizer_while_they_play() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_organizer_who_plays_puts_no_players_into_teams() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let path = made(&ada, json!({"teams": {"size_min": 1, "size_max": 2}}), &[&ada, &bob]).await;
     ada.post(&format!("{path}/teams"), json!({"name": "Ruby", "captain": 1})).await.expect(201);
     let put = ada.put(&format!("{path}/entries/2/team"), json!({"team": 1})).await;
-    put.expect_problem(403, "organizer_seated");
+    put.expect_problem(403, "not_organizer");
+    let made = ada.post(&format!("{path}/teams"), json!({"name": "Onyx", "captain": 2})).await;
+    made.expect_problem(403, "not_organizer");
+    // Nor by typing a name with a team.
+    let club = Club::new(&app, DUELS).await;
+    let (eve, fay) = (club.member("eve").await, club.member("fay").await);
+    let changed = json!({"seats": 2, "organizers": ["eve"], "teams": {"size_min": 1, "size_max": 2}});
+    let evening = club.open(changed, &[&eve]).await;
+    eve.post_empty(&format!("{evening}/organizers/accept")).await.expect(200);
+    let typed = json!({"username": "fay", "team": "Mine"});
+    club.olga.post(&format!("{evening}/entries"), &typed).await.expect_problem(403, "organizer_seated");
+    fay.post_empty(&format!("{evening}/enter")).await.expect(200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -266,8 +277,13 @@ async fn whoever_does_not_play_decides_a_table_whose_players_contradict_each_oth
         club.olga.post_empty(&close).await.expect_problem(409, "round_unfinished");
         ada.post(&at, &body).await.expect_problem(403, "organizer_seated");
         club.olga.post(&at, &body).await.expect(204);
-        // What is decided is not decided again.
-        club.olga.post(&at, &body).await.expect_problem(403, "organizer_seated");
+        // Whoever has decided it mends a slip, and nobody voids it twice.
+        let again = club.olga.post(&at, &body).await;
+        if act == "result" {
+            again.expect(204)
+        } else {
+            again.expect_problem(409, "table_state")
+        };
         club.olga.post_empty(&close).await.expect(200);
     }
     club.close(&path).await;
@@ -284,6 +300,27 @@ async fn whoever_does_not_play_decides_a_table_whose_players_contradict_each_oth
     Stored::of(&app).await.execute(&format!("UPDATE tournament_events SET {ago}")).await;
     ada.post(&at, &slip).await.expect_problem(403, "organizer_seated");
     club.olga.post(&at, &slip).await.expect(204);
+
+    // Nor does a deadline or the silence of everybody save them, nor that the round is unpaired.
+    for ends in ["its time", "a day"] {
+        let late = evening(&club, &ada, &bob).await;
+        let round = ada.post_empty(&format!("{late}/rounds/next")).await.expect(201).json;
+        let at = format!("{late}/tables/1/result");
+        let mut stored = Stored::of(&app).await;
+        let id = late.trim_start_matches("/v1/tournaments/");
+        if ends == "its time" {
+            report(&late, &round, &bob, 2).await.expect(200);
+            let unpair = club.olga.post(&format!("{late}/rounds/1/unpair"), json!({"reason": "again"})).await;
+            unpair.expect_problem(409, "game_started");
+            let void = "UPDATE tournament_tables SET status = 'void', reports = '[]', ended_at = now() WHERE tournament_id = ";
+            stored.execute(&format!("{void}'{id}'")).await;
+        } else {
+            club.olga.post(&at, &slip).await.expect_problem(403, "organizer_seated");
+            let ago = shift("opened_at", "- interval '25 hours'");
+            stored.execute(&format!("UPDATE tournament_rounds SET {ago} WHERE tournament_id = '{id}'")).await;
+        }
+        club.olga.post(&at, &slip).await.expect(204);
+    }
 
     // A disputed table is decided before the event is cancelled, and a guest is confirmed.
     let disputed = evening(&club, &ada, &bob).await;

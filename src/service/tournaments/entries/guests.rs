@@ -90,6 +90,9 @@ impl Tournaments {
     ) -> Result<Vec<Entry>, EntryRefusal> {
         organize!(self, id, caller, async |act| -> EntryRefusal {
             takes_entries(&act.event, new.len())?;
+            if new.iter().any(|one| one.team.is_some() && matches!(one.who, NewEntrant::Player(_))) {
+                act.chooses_no_opponents(caller.player).await?;
+            }
             let named: Vec<NamedTeam<'_>> = new.iter().map(NewEntry::named_team).collect();
             let teams = teams_of_new(&mut act, caller.player, &named)?;
             let mut guests: Vec<NewGuest> = Vec::with_capacity(new.len());
@@ -273,7 +276,7 @@ async fn guest(db: &mut Locked<'_>, organizer: PlayerId, new: &NewEntry) -> Resu
     };
     let NewEntrant::Player(name) = &new.who else { return Ok(guest) };
     let unknown = || new.refused("is not the name of a player");
-    let player = accounts::by_username(db, name).await?.ok_or_else(unknown)?;
+    let player = accounts::lock_by_username(db, name).await?.ok_or_else(unknown)?;
     if player.bot {
         return Err(new.refused("is the name of a bot, and over the board only people play"));
     }

@@ -170,7 +170,12 @@ impl LockedEvent<'_> {
         outcome: &mut BTreeMap<String, Vec<u32>>,
     ) -> Result<(), TournamentRefusal> {
         for pool in sorted.rated.keys().cloned().collect::<Vec<_>>() {
-            if is_over(&mut self.db, &pool).await? {
+            let is_closed = match order.table {
+                None => is_over(&mut self.db, &pool).await?,
+                // It is corrected after the end of the event.
+                Some(_) => is_final(&mut self.db, &pool).await?,
+            };
+            if is_closed {
                 let tables = sorted.rated.remove(&pool).unwrap_or_default();
                 outcome.entry(SEASON_OVER.to_owned()).or_default().extend(ids(&tables));
             }

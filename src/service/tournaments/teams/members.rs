@@ -66,10 +66,6 @@ impl Tournaments {
             if own.team == Some(key.team) {
                 return Ok(own);
             }
-            // Members of a team do not meet, so it keeps pairs apart. Guests are not rated.
-            if organizes && own.guest.is_none() && own.player.player != caller.player {
-                act.chooses_no_opponents(caller.player).await?;
-            }
             if !organizes || own.team.is_some() {
                 before_start(&act.event.tournament)?;
             }

@@ -222,9 +222,16 @@ pub(in crate::tournaments) async fn lock_with_teams<'t>(
     let (db, tournament) = lock_visible(connection, id, caller).await?;
     rules(&tournament)?;
     let mut act = LockedEvent::new(db, tournament, Reads::Whole, changes).await?;
-    // An organizer who plays in a rated tournament has only the rights of a player for teams.
-    let organizes = acts_as_organizer(&mut act.db, &act.event, caller).await?
+    let mut organizes = acts_as_organizer(&mut act.db, &act.event, caller).await?
         && !plays(&mut act.db, &act.event.tournament, caller.player).await?;
+    // Members of a team do not meet, so teams are pairs that are kept apart: where organizers play in a rated
+    // tournament, they have only the rights of players for teams.
+    if organizes && before_start(&act.event.tournament).is_ok() {
+        match act.chooses_no_opponents(caller.player).await {
+            Err(TournamentRefusal::OrganizerSeated) => organizes = false,
+            other => other?,
+        }
+    }
     Ok((act, organizes))
 }
 
