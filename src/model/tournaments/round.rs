@@ -417,10 +417,13 @@ impl Round {
     }
 
     /// Returns whether its time is over, so that tables without a result become void. While somebody can
-    /// object to a reported result, the round waits.
-    pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
+    /// object to a reported result, the round waits; a rated one waits for every table with a report, so
+    /// that nobody escapes a loss by silence.
+    pub fn is_overdue(&self, now: DateTime<Utc>, is_rated: bool) -> bool {
         let has_ended = self.ends_at.is_some_and(|ends_at| ends_at <= now);
-        let waits = self.tables.iter().any(|table| table.final_at.is_some());
+        let is_reported = |table: &TournamentTable| table.is_unfinished() && !table.reports.is_empty();
+        let waits =
+            self.tables.iter().any(|table| table.final_at.is_some() || is_rated && is_reported(table));
         self.status == RoundStatus::Open && self.unfinished == Some(Unfinished::Void) && has_ended && !waits
     }
 

@@ -32,7 +32,7 @@ refusals! {
         NotOwner = ClubRole,
             "Only the owner of the club can annul its games, with a token that has the scope `organize`.";
         Own = ClubRole,
-            "Somebody who has owned the club during the season has played in the game, or a bot of theirs has. Ask an administrator of the server to annul it.";
+            "Somebody who has owned the club during the season, or a bot of theirs, has played in the game, or in one that `gain_limit` would annul with it. Ask an administrator of the server.";
         NotFound = NotFound, "There is nothing at this address.";
         NotListed = NotFound, "The player is not on this leaderboard.";
         OtherPool = NotFound, "The game is in no season of this club.";
@@ -99,24 +99,31 @@ impl Ratings {
                 if is_final(connection, &event.pool).await? {
                     return Err(RatingRefusal::SeasonOver);
                 }
-                self.annul_in_transaction(connection, &event, reason, caller.player).await?;
+                let risen = self.annul_in_transaction(connection, &event, reason, caller.player).await?;
                 if let Capacity::Owner(club) = capacity {
+                    // Nobody gets rid of their own loss by annulling a game of others.
+                    let owners = owners(connection, club, &event.pool, caller.player).await?;
+                    if have_played_any(connection, &owners, &risen).await? {
+                        return Err(RatingRefusal::Own);
+                    }
                     let act = AuditEntry::new(club, AuditKind::GameAnnulled).by(caller.player);
                     record_audit(connection, &act.note(format!("{game}: {reason}"))).await?;
                 }
             }
+            ratings::keep_annulled(connection, &event.pool, Some(game), None).await?;
             ratings::annulment_of(connection, game).await?.map(Annulled).ok_or(RatingRefusal::NotFound)
         })
     }
 
-    /// Marks a game, recomputes the pool from there, and stores the changes. The caller must hold the pool.
+    /// Marks a game, recomputes the pool from there, and stores the changes. Returns the games that the limit
+    /// of a day annuls with it. The caller must hold the pool.
     async fn annul_in_transaction(
         &self,
         connection: &mut Postgres,
         event: &LoggedSeat,
         reason: &str,
         by: PlayerId,
-    ) -> Result<(), RatingRefusal> {
+    ) -> Result<Vec<LoggedSeat>, RatingRefusal> {
         let (pool, number) = (event.pool.as_str(), event.game.pool_seq);
         ratings::mark_annulled(connection, event.game.game).await?;
         let mut replay = Replay::after(number.saturating_sub(1));
@@ -138,7 +145,8 @@ impl Ratings {
         ratings::correct_ratings(connection, pool, &left).await?;
         ratings::recount_players(connection, pool).await?;
         ratings::insert_annulment(connection, event, reason, by, &changes(&before, &forms)).await?;
-        Ok(insert_risen(connection, &risen, by).await?)
+        insert_risen(connection, &risen, by).await?;
+        Ok(risen)
     }
 }
 
@@ -207,6 +215,20 @@ async fn have_played(connection: &mut Postgres, people: &[PlayerId], game: GameI
     Ok(players.into_iter().chain(owners.into_values()).any(|player| people.contains(&player)))
 }
 
+/// Returns whether one of these people, or a bot of theirs, has played in one of these games.
+async fn have_played_any(
+    connection: &mut Postgres,
+    people: &[PlayerId],
+    games: &[LoggedSeat],
+) -> Result<bool, Failure> {
+    for game in games {
+        if have_played(connection, people, game.game.game).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Returns the club to whose seasons a pool belongs; none for a pool of the server.
 async fn club_of(connection: &mut Postgres, pool: &str) -> Result<Option<ClubId>, Failure> {
     let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(None) };
@@ -268,18 +290,20 @@ pub(crate) async fn annul_player(
     let owners = owners(connection, club, pool, by).await?;
     let games = ratings::of_player_without(connection, pool, player, &owners, ANNULLED_AT_ONCE_MAX).await?;
     annul_games(connection, &games, (by, reason), limits).await?;
+    ratings::keep_annulled(connection, pool, None, Some(player)).await?;
     Ok(Some(games.len()))
 }
 
 /// Annuls several games of a pool together, no matter when they ended. `games` has one seat of each. The
-/// changes are listed with the first game. The caller must hold the pool.
+/// changes are listed with the first game. Returns whether `by` has played in a game that the limit of a day
+/// annuls now. The caller must hold the pool.
 pub(crate) async fn annul_games(
     connection: &mut Postgres,
     games: &[LoggedSeat],
     (by, reason): (PlayerId, &str),
     limits: Switch,
-) -> Result<(), RecomputeError> {
-    let Some(first) = games.first() else { return Ok(()) };
+) -> Result<bool, RecomputeError> {
+    let Some(first) = games.first() else { return Ok(false) };
     for event in games {
         ratings::mark_annulled(connection, event.game.game).await?;
     }
@@ -289,7 +313,8 @@ pub(crate) async fn annul_games(
         let changes = if place == 0 { changes.as_slice() } else { &[] };
         ratings::insert_annulment(connection, event, reason, by, changes).await?;
     }
-    Ok(insert_risen(connection, &changed.risen, by).await?)
+    insert_risen(connection, &changed.risen, by).await?;
+    Ok(have_played_any(connection, &[by], &changed.risen).await?)
 }
 
 fn changes(before: &HashMap<PlayerId, Record>, after: &[(PlayerId, Form)]) -> Vec<RatingChange> {

@@ -159,8 +159,8 @@ pub(super) async fn is_named_organizer(
 }
 
 /// Checks that nobody who has organized a rated tournament since its start gets an entry there later, by
-/// themselves or by others, and no organizer of one that keeps pairs apart. A bot and its owner count as one
-/// person.
+/// themselves or by others, and no organizer of one that keeps pairs apart or has teams. A bot and its owner
+/// count as one person.
 pub(super) async fn has_not_organized(
     db: &mut Locked<'_>,
     tournament: &Tournament,
@@ -169,7 +169,8 @@ pub(super) async fn has_not_organized(
     if !tournament.settings.rated {
         return Ok(());
     }
-    if !tournament.forbidden.is_empty() {
+    // Members of a team do not meet either.
+    if !tournament.forbidden.is_empty() || tournament.settings.teams.is_some() {
         let creator = tournament.creator.player;
         let owners = bots::owners(db, &[player, creator]).await?;
         let person = |player: PlayerId| owners.get(&player).copied().unwrap_or(player);

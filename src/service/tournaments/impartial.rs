@@ -76,23 +76,27 @@ impl LockedEvent<'_> {
         }
         let mut touched: Vec<EntryId> = Vec::new();
         for table in tables {
-            if !self.needs_organizer(table).await? {
+            if !self.needs_organizer(caller, table).await? {
                 touched.extend(&table.seats);
             }
         }
         self.judges_no_organizer(caller, &touched).await
     }
 
-    /// Returns whether the players of a table over the board do not decide it: its time is over, an organizer
+    /// Returns whether the players of a table over the board do not decide it: its time is over, the caller
     /// has decided it, the players contradict each other, one of them has no account for reporting, somebody
     /// is still silent when the time to object to another report is over, or all are for a day.
-    async fn needs_organizer(&mut self, table: &TournamentTable) -> Result<bool, Failure> {
+    async fn needs_organizer(&mut self, caller: PlayerId, table: &TournamentTable) -> Result<bool, Failure> {
         let event = &self.event;
+        let id = event.tournament.id;
         if event.tournament.settings.play != Play::OverTheBoard {
             return Ok(false);
         }
         match (table.status, table.decided_by) {
-            (_, Some(by)) => return Ok(by == DecidedBy::Arbiter),
+            (_, Some(DecidedBy::Arbiter)) => {
+                return Ok(audit::last_arbiter(&mut self.db, id, table.number).await? == Some(caller));
+            }
+            (_, Some(_)) => return Ok(false),
             (TableStatus::Void, None) => return Ok(true),
             _ => {}
         }
@@ -100,14 +104,14 @@ impl LockedEvent<'_> {
         if agreement == Agreement::Disputed || !everybody_reports(event, table) {
             return Ok(true);
         }
+        let round = event.rounds.iter().find(|round| round.number == table.round);
+        let Some(opened) = round.and_then(|round| round.opened_at) else { return Ok(false) };
         if table.reports.is_empty() {
-            let round = event.rounds.iter().find(|round| round.number == table.round);
-            let opened = round.and_then(|round| round.opened_at);
-            return Ok(opened.is_some_and(|at| at < self.now - SILENCE_MAX));
+            return Ok(opened < self.now - SILENCE_MAX);
         }
-        let report = (AuditKind::ResultReported, self.now - OBJECTION_TIME);
+        let report = (AuditKind::ResultReported, opened..self.now - OBJECTION_TIME);
         let is_open = agreement == Agreement::None;
-        Ok(is_open && audit::has_happened_at(&mut self.db, event.tournament.id, table.number, report).await?)
+        Ok(is_open && audit::has_happened_at(&mut self.db, id, table.number, report).await?)
     }
 
     /// Checks that no organizer of a rated tournament plays there: even pairs of others that must not meet

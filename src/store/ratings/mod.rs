@@ -13,8 +13,8 @@ mod settle;
 mod standings;
 
 pub use annul::{
-    annulment_of, annulments, corrections, event_of, insert_annulment, mark_annulled, mark_replaced,
-    remove_opponents,
+    annulment_of, annulments, corrections, event_of, insert_annulment, keep_annulled, mark_annulled,
+    mark_replaced, remove_opponents,
 };
 pub use carried::{last_in_earlier_seasons, players_from};
 pub use limits::{early_leavers, give_number_back, insert_unrated, last_day, means_before, unrated_among};

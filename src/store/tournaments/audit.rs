@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use std::ops::Range;
+
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
@@ -117,18 +119,36 @@ pub async fn has_happened(
     Ok(diesel::select(found).get_result(connection).await?)
 }
 
-/// Returns whether something has happened at a table before a time.
+/// Returns whether something has happened at a table in a span of time.
 pub async fn has_happened_at(
     connection: &mut Postgres,
     id: TournamentId,
     table: u32,
-    (kind, before): (AuditKind, DateTime<Utc>),
+    (kind, span): (AuditKind, Range<DateTime<Utc>>),
 ) -> Result<bool, Failure> {
     let such = tournament_events::table
         .filter(tournament_events::tournament_id.eq(id.0).and(tournament_events::kind.eq(kind.name())))
         .filter(tournament_events::table_number.eq(table.cast_signed()))
-        .filter(tournament_events::at.le(before));
+        .filter(tournament_events::at.ge(span.start).and(tournament_events::at.le(span.end)));
     Ok(diesel::select(diesel::dsl::exists(such)).get_result(connection).await?)
+}
+
+/// Returns the organizer who has decided a table last; none if nobody has.
+pub async fn last_arbiter(
+    connection: &mut Postgres,
+    id: TournamentId,
+    table: u32,
+) -> Result<Option<PlayerId>, Failure> {
+    let kinds =
+        [AuditKind::ResultSet, AuditKind::ResultCorrected, AuditKind::TableVoided].map(AuditKind::name);
+    let last: Option<Option<Uuid>> = tournament_events::table
+        .filter(tournament_events::tournament_id.eq(id.0).and(tournament_events::kind.eq_any(kinds)))
+        .filter(tournament_events::table_number.eq(table.cast_signed()))
+        .order(tournament_events::at.desc())
+        .select(tournament_events::player_id)
+        .first_row(connection)
+        .await?;
+    Ok(last.flatten().map(PlayerId))
 }
 
 /// Returns whether a player or a bot of theirs has acted in a tournament since a time. For a bot: whether its
@@ -183,8 +203,14 @@ pub async fn announced_today(connection: &mut Postgres, id: TournamentId) -> Res
 const DECISIONS: [AuditKind; 4] =
     [AuditKind::TableFinished, AuditKind::ResultSet, AuditKind::ResultConfirmed, AuditKind::TableSeated];
 
-/// Returns whether a table of a round was decided, or seated anew, since the round was paired.
-pub async fn is_decided(connection: &mut Postgres, id: TournamentId, round: u16) -> Result<bool, Failure> {
+/// Returns whether a table of a round was decided, or seated anew, since the round was paired; in a rated
+/// tournament, also whether one was reported.
+pub async fn is_decided(
+    connection: &mut Postgres,
+    id: TournamentId,
+    round: u16,
+    is_rated: bool,
+) -> Result<bool, Failure> {
     let of_round =
         tournament_events::tournament_id.eq(id.0).and(tournament_events::round.eq(round.cast_signed()));
     let last = |kinds: &[AuditKind]| {
@@ -193,7 +219,9 @@ pub async fn is_decided(connection: &mut Postgres, id: TournamentId, round: u16)
             .filter(of_round.and(tournament_events::kind.eq_any(names)))
             .select(diesel::dsl::max(tournament_events::at))
     };
-    let decided: Option<DateTime<Utc>> = last(&DECISIONS).first(connection).await?;
+    let reported = is_rated.then_some(AuditKind::ResultReported);
+    let decisions: Vec<AuditKind> = DECISIONS.into_iter().chain(reported).collect();
+    let decided: Option<DateTime<Utc>> = last(&decisions).first(connection).await?;
     let paired: Option<DateTime<Utc>> = last(&[AuditKind::RoundPaired]).first(connection).await?;
     Ok(decided > paired)
 }

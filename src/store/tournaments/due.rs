@@ -37,7 +37,8 @@ fn rounds() -> String {
          WHERE (r.status <> 'closed' OR r.next_round_at IS NOT NULL) AND ($2 IS NULL OR r.tournament_id > $2) \
          AND (r.status = 'paired' AND r.ready_until <= clock_timestamp() OR r.next_round_at <= clock_timestamp() \
          OR r.status = 'open' AND r.unfinished = 'void' AND r.ends_at <= clock_timestamp() AND NOT EXISTS (SELECT \
-         FROM tournament_tables w WHERE w.tournament_id = t.id AND w.final_at IS NOT NULL) \
+         FROM tournament_tables w WHERE w.tournament_id = t.id AND (w.final_at IS NOT NULL \
+         OR t.rated AND w.status = 'playing' AND w.reports <> '[]')) \
          OR r.status = 'open' AND t.id IN (SELECT tournament_id FROM tournament_tables WHERE final_at <= clock_timestamp()) \
          OR r.status = 'open' AND r.stage <> 'arena' AND (r.stage = 'knock_out' OR NOT EXISTS (SELECT \
          FROM tournament_tables b WHERE b.tournament_id = t.id AND b.round = r.number AND b.status IN ('waiting', 'playing'))) \

@@ -434,3 +434,81 @@ async fn nobody_types_in_an_administrator_or_somebody_who_is_asked_to_organize()
         assert_eq!(typed.expect_problem(422, "validation_failed").pointers(), ["/username"]);
     }
 }
+
+/// Makes an evening of duels that voids unfinished tables after a minute, opens its round, and lets its time
+/// be over. Returns its path, and the first table of the round.
+async fn overdue(club: &Club<'_>, players: &[&Caller<'_>], reports: bool) -> (String, Value) {
+    let changed = json!({"seats": 2, "rounds": 1, "round_ends_after_ms": 60_000, "unfinished": "void"});
+    let path = club.open(changed, players).await;
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    let round = club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+    if reports {
+        let places = json!({"places": [1, 2]});
+        players[0].post(&format!("{path}/tables/1/report"), places).await.expect(200);
+    }
+    let ago = crate::games::stored::shift("ends_at", "- interval '2 minutes'");
+    let of_event = format!("tournament_id = '{}'", path.trim_start_matches("/v1/tournaments/"));
+    Stored::of(club.app).await.execute(&format!("UPDATE tournament_rounds SET {ago} WHERE {of_event}")).await;
+    (path, round["tables"][0].clone())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rated_round_waits_at_its_end_for_a_table_with_a_report() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let (reported, _) = overdue(&club, &[&ada, &bob], true).await;
+    let (silent, _) = overdue(&club, &[&ada, &bob], false).await;
+    while table_1(&club, &silent).await["status"] != "void" {
+        look_again().await;
+    }
+    let table = table_1(&club, &reported).await;
+    assert_eq!((&table["status"], &table["reports"][0]["places"]), (&json!("playing"), &json!([1, 2])));
+    // The server goes on as soon as it is decided.
+    bob.post(&format!("{reported}/tables/1/report"), json!({"places": [1, 2]})).await.expect(200);
+    assert_eq!(table_1(&club, &reported).await["status"], "done");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_correction_in_a_season_that_is_followed_drops_no_new_result() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let (path, places) = closed(&club, &[&ada, &bob]).await;
+    let before = club.logged().await;
+    club.olga.post(&format!("{path}/reopen"), json!({"reason": "one more"})).await.expect(200);
+    club.olga.patch(&path, json!({"rounds": 2})).await.expect(200);
+    club.play(&path, |entry| entry).await;
+    let season = format!("{}/seasons/{}", club.path, id(&club.season));
+    club.olga.post_empty(&format!("{season}/end")).await.expect(200);
+    let next = json!({"ladder": club.ladder, "reset": "hard"});
+    club.olga.post(&format!("{}/seasons", club.path), next).await.expect(201);
+    let other: Vec<u64> = places.iter().map(|place| 3 - place).collect();
+    let body = json!({"places": other, "reason": "typed wrong"});
+    club.olga.post(&format!("{path}/tables/1/correct"), body).await.expect(200);
+    club.close(&path).await;
+    let logged = club.logged().await;
+    let tables: Vec<(u64, bool)> = logged.iter().map(|game| (game.0, game.3)).collect();
+    assert_eq!(tables, [(1, false), (2, false)], "{:?}", club.audit(&path).await);
+    assert_eq!(logged[0], before[0], "the first result is final");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_organizer_mends_their_own_slip_and_no_decision_of_an_administrator() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (ada, bob, root) = (club.member("ada").await, club.member("bob").await, app.user("root").await);
+    super::promote(&app, "root").await;
+    let path = club.open(json!({"seats": 2, "rounds": 1, "organizers": ["ada"]}), &[&ada, &bob]).await;
+    ada.post_empty(&format!("{path}/organizers/accept")).await.expect(200);
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201);
+    for player in [&ada, &bob] {
+        player.post(&format!("{path}/tables/1/report"), json!({"places": [1, 2]})).await.expect(200);
+    }
+    let result = |places: [u8; 2]| json!({"places": places, "reason": "seen"});
+    let at = format!("{path}/tables/1/result");
+    club.olga.post(&at, result([2, 1])).await.expect_problem(403, "organizer_seated");
+    root.post(&at, result([2, 1])).await.expect(204);
+    club.olga.post(&at, result([1, 2])).await.expect_problem(403, "organizer_seated");
+}

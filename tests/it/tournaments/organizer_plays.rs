@@ -201,41 +201,39 @@ async fn nobody_becomes_an_organizer_while_they_play() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_organizer_who_plays_puts_no_players_into_teams() {
+async fn no_organizer_plays_in_a_rated_event_with_teams() {
     let app = TestApp::spawn().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    let path = made(&ada, json!({"teams": {"size_min": 1, "size_max": 2}}), &[&ada, &bob]).await;
-    ada.post(&format!("{path}/teams"), json!({"name": "Ruby", "captain": 1})).await.expect(201);
-    let put = ada.put(&format!("{path}/entries/2/team"), json!({"team": 1})).await;
-    put.expect_problem(403, "not_organizer");
-    let made = ada.post(&format!("{path}/teams"), json!({"name": "Onyx", "captain": 2})).await;
-    made.expect_problem(403, "not_organizer");
-    // Nor by typing a name with a team.
-    let club = Club::new(&app, DUELS).await;
-    let (eve, fay) = (club.member("eve").await, club.member("fay").await);
-    let changed = json!({"seats": 2, "organizers": ["eve"], "teams": {"size_min": 1, "size_max": 2}});
-    let evening = club.open(changed, &[&eve]).await;
-    eve.post_empty(&format!("{evening}/organizers/accept")).await.expect(200);
-    let typed = json!({"username": "fay", "team": "Mine"});
-    club.olga.post(&format!("{evening}/entries"), &typed).await.expect_problem(403, "organizer_seated");
-    fay.post_empty(&format!("{evening}/enter")).await.expect(200);
+    let teams = json!({"teams": {"size_min": 1, "size_max": 2}});
+    let path = made(&ada, teams.clone(), &[&bob]).await;
+    ada.post_empty(&format!("{path}/enter")).await.expect_problem(409, "tournament_state");
+    let other = made(&ada, json!({}), &[&ada, &bob]).await;
+    ada.patch(&other, &teams).await.expect_problem(403, "organizer_seated");
+    let unrated = made(&ada, json!({"rated": false}), &[&ada, &bob]).await;
+    ada.patch(&unrated, &teams).await.expect(200);
+    ada.patch(&unrated, json!({"rated": true})).await.expect_problem(403, "organizer_seated");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_organizer_who_plays_does_with_teams_what_players_do() {
-    let app = TestApp::shared().await;
-    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    let teams = json!({"teams": {"size_min": 1, "size_max": 2}});
-    let path = made(&ada, teams, &[&ada, &bob]).await;
-    for (player, name, captain) in [(&ada, "Ruby", 1), (&bob, "Onyx", 2)] {
+async fn who_manages_the_club_later_has_the_rights_of_a_player_for_teams() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, DUELS).await;
+    let (eve, fay) = (club.member("eve").await, club.member("fay").await);
+    let changed = json!({"seats": 2, "teams": {"size_min": 1, "size_max": 2}});
+    let path = club.open(changed, &[&eve, &fay]).await;
+    club.olga.patch(&format!("{}/members/eve", club.path), json!({"role": "manager"})).await.expect(200);
+    for (player, name, captain) in [(&eve, "Ruby", 1), (&fay, "Onyx", 2)] {
         let team = json!({"name": name, "captain": captain});
         player.post(&format!("{path}/teams"), team).await.expect(201);
     }
-    ada.post_empty(&format!("{path}/start")).await.expect(200);
-    ada.patch(&format!("{path}/teams/2"), json!({"name": "Jade"})).await.expect_problem(403, "not_captain");
-    ada.post_empty(&format!("{path}/teams/2/code")).await.expect_problem(403, "not_captain");
-    let put = ada.put(&format!("{path}/entries/2/team"), json!({"team": 1})).await;
+    let typed = json!({"username": "gus", "team": "Ruby"});
+    app.user("gus").await;
+    eve.post(&format!("{path}/entries"), &typed).await.expect_problem(403, "organizer_seated");
+    let put = eve.put(&format!("{path}/entries/2/team"), json!({"team": 1})).await;
     put.expect_problem(403, "not_organizer");
+    eve.post_empty(&format!("{path}/start")).await.expect(200);
+    eve.patch(&format!("{path}/teams/2"), json!({"name": "Jade"})).await.expect_problem(403, "not_captain");
+    eve.post_empty(&format!("{path}/teams/2/code")).await.expect_problem(403, "not_captain");
 }
 
 /// Makes an evening of duels between `ada`, who organizes it with the owner of the club, and `bob`.
@@ -297,7 +295,10 @@ async fn whoever_does_not_play_decides_a_table_whose_players_contradict_each_oth
     let slip = json!({"places": [1, 2], "reason": "slip"});
     club.olga.post(&at, &slip).await.expect_problem(403, "organizer_seated");
     let ago = shift("at", "- interval '16 minutes'");
-    Stored::of(&app).await.execute(&format!("UPDATE tournament_events SET {ago}")).await;
+    let mut stored = Stored::of(&app).await;
+    stored.execute(&format!("UPDATE tournament_events SET {ago}")).await;
+    let opened = shift("opened_at", "- interval '17 minutes'");
+    stored.execute(&format!("UPDATE tournament_rounds SET {opened} WHERE opened_at IS NOT NULL")).await;
     ada.post(&at, &slip).await.expect_problem(403, "organizer_seated");
     club.olga.post(&at, &slip).await.expect(204);
 

@@ -65,12 +65,9 @@ impl Tournaments {
     ) -> Result<TournamentView, DecideRefusal> {
         organize!(self, id, caller, async |act| -> DecideRefusal {
             let round = round_to_unpair(&act.event, number)?;
-            let is_rated = act.event.tournament.settings.rated;
-            if is_rated && round.tables.iter().any(|table| !table.reports.is_empty()) {
-                return Err(GameRefusal::Started.into());
-            }
             // A table may have been voided or seated anew after a game was played there.
-            if audit::is_decided(&mut act.db, id, round.number).await? {
+            let is_rated = act.event.tournament.settings.rated;
+            if audit::is_decided(&mut act.db, id, round.number, is_rated).await? {
                 return Err(GameRefusal::Started.into());
             }
             act.judges_no_organizer(caller.player, &round.everybody()).await?;

@@ -154,8 +154,11 @@ async fn apply(
         act.event.tournament.forbidden = forbidden;
     }
     let Tournament { settings, forbidden, .. } = &act.event.tournament;
-    let becomes_rated = settings.rated && !old.rated && !forbidden.is_empty();
-    if becomes_rated || forbidden.iter().any(|pair| !before.forbidden.contains(pair)) {
+    // Members of a team do not meet either.
+    let keeps_apart = !forbidden.is_empty() || settings.teams.is_some();
+    let becomes_rated = settings.rated && !old.rated && keeps_apart;
+    let gets_teams = settings.teams.is_some() && old.teams.is_none();
+    if becomes_rated || gets_teams || forbidden.iter().any(|pair| !before.forbidden.contains(pair)) {
         act.chooses_no_opponents(caller.player).await?;
     }
     let mut differences = setting_differences(&old, &act.event.tournament.settings)?;

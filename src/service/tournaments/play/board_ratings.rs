@@ -183,14 +183,23 @@ impl LockedEvent<'_> {
         for (pool, changed) in std::mem::take(&mut sorted.annulled) {
             ratings::lock_pool(&mut self.db, &pool).await?;
             if is_final(&mut self.db, &pool).await? {
-                let tables = sorted.rated.remove(&pool).unwrap_or_default();
-                outcome.entry(SEASON_OVER.to_owned()).or_default().extend(ids(&tables));
+                // Results that are new are rated all the same.
+                let is_changed = |table: &TournamentTable| {
+                    let logged = changed.iter().filter_map(|seat| seat.game.table);
+                    logged.into_iter().any(|own| own.table == table.number)
+                };
+                let tables = sorted.rated.get_mut(&pool).map(std::mem::take).unwrap_or_default();
+                let (stay, new): (Vec<_>, Vec<_>) = tables.into_iter().partition(|table| is_changed(table));
+                outcome.entry(SEASON_OVER.to_owned()).or_default().extend(ids(&stay));
+                sorted.rated.insert(pool, new);
                 continue;
             }
             let tournament = &self.event.tournament;
             let reason = format!("{}: {}", tournament.settings.name, order.reason);
             let by = order.by.unwrap_or(tournament.creator.player);
-            annul_games(&mut self.db, &changed, (by, &reason), order.limits).await?;
+            if annul_games(&mut self.db, &changed, (by, &reason), order.limits).await? && order.by.is_some() {
+                return Err(TournamentRefusal::OrganizerSeated);
+            }
             ratings::mark_replaced(&mut self.db, &changed).await?;
             let gone = changed.iter().filter_map(|seat| seat.game.table).map(|table| table.table);
             outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);

@@ -120,7 +120,8 @@ impl Tournaments {
         &self,
         act: &mut LockedEvent<'_>,
     ) -> Result<(), RoundRefusal> {
-        if !act.event.last_round().is_some_and(|round| round.is_overdue(act.now)) {
+        let is_rated = act.event.tournament.settings.rated;
+        if !act.event.last_round().is_some_and(|round| round.is_overdue(act.now, is_rated)) {
             return Ok(());
         }
         // The players come first, then the games, then their tables.
