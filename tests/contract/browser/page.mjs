@@ -391,7 +391,9 @@ async function signIn() {
   await third.getByRole("button", { name: "Leave the table" }).waitFor();
   await call("DELETE", "/v1/sessions/current", undefined, await tokenOf(other));
   await third.reload();
-  await third.getByRole("alert").getByText("Your session has ended. Sign in again.").waitFor();
+  // The tab that learns of it first says so, and signs out in the other one.
+  const told = (tab) => tab.getByRole("alert").getByText("Your session has ended. Sign in again.").waitFor();
+  await Promise.any([told(third), told(other)]);
   await other.getByRole("button", { name: "Sign in" }).waitFor();
   await other.context().close();
 }
@@ -1010,6 +1012,12 @@ async function clubRun() {
   await assertWhole(page, "club-members");
   await page.getByRole("button", { name: `Make ${member.name} a manager` }).click();
   await page.getByText("manager", { exact: true }).waitFor();
+  // Whoever manages the club enters by themselves, so somebody else is ticked below.
+  const player = await newPlayer(`player-${mark}`);
+  await call("POST", `/v1/clubs/${page.url().split("/").at(-1)}/join`, undefined, player.token);
+  await page.reload();
+  await page.getByRole("button", { name: "Accept" }).click();
+  await page.getByText("3 members;").waitFor();
 
   await page.getByText("New ladder of the club").click();
   await page.getByLabel("Name of the ladder").fill("Duels");
@@ -1034,7 +1042,7 @@ async function clubRun() {
   await page.getByRole("button", { name: "Create the event" }).click();
   await page.getByText("rated.").waitFor();
   await page.getByText("Tick names of a club or of an earlier event").click();
-  await page.getByRole("checkbox", { name: member.name }).check();
+  await page.getByRole("checkbox", { name: player.name }).check();
   await page.getByRole("button", { name: "Add 1 player" }).last().click();
   await page.getByText("Players (1)").waitFor();
   await assertWhole(page, "event-ticked");
