@@ -295,8 +295,8 @@ pub(crate) async fn annul_player(
 }
 
 /// Annuls several games of a pool together, no matter when they ended. `games` has one seat of each. The
-/// changes are listed with the first game. Returns whether `by` has played in a game that the limit of a day
-/// annuls now. The caller must hold the pool.
+/// changes are listed with the first game. Returns whether `by`, or the owner of this bot, has played in a
+/// game that the limit of a day annuls now. The caller must hold the pool.
 pub(crate) async fn annul_games(
     connection: &mut Postgres,
     games: &[LoggedSeat],
@@ -314,7 +314,8 @@ pub(crate) async fn annul_games(
         ratings::insert_annulment(connection, event, reason, by, changes).await?;
     }
     insert_risen(connection, &changed.risen, by).await?;
-    Ok(have_played_any(connection, &[by], &changed.risen).await?)
+    let owner = bots::owners(connection, &[by]).await?.get(&by).copied();
+    Ok(have_played_any(connection, &[by, owner.unwrap_or(by)], &changed.risen).await?)
 }
 
 fn changes(before: &HashMap<PlayerId, Record>, after: &[(PlayerId, Form)]) -> Vec<RatingChange> {

@@ -1,8 +1,7 @@
 //! The audit of tournaments, clubs and series: what has happened in them.
 
-use std::time::Duration;
-
 use std::ops::Range;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;

@@ -22,6 +22,17 @@ async fn lost(club: &Club<'_>, players: &[&Caller<'_>]) -> String {
     path
 }
 
+/// Returns the path of the season of a club.
+fn season_of(club: &Club<'_>) -> String {
+    format!("{}/seasons/{}", club.path, id(&club.season))
+}
+
+/// Ends the season, and returns how far it is.
+async fn end_season(club: &Club<'_>) -> Value {
+    let ended = club.olga.post_empty(&format!("{}/end", season_of(club))).await.expect(200).json;
+    ended["status"].clone()
+}
+
 /// Returns table 1 of a round.
 async fn table_1(club: &Club<'_>, path: &str) -> Value {
     club.olga.get(&format!("{path}/rounds/1")).await.expect(200).json["tables"][0].clone()
@@ -43,14 +54,12 @@ async fn neither_conditions_nor_leaving_nor_the_end_of_a_season_undo_a_result() 
     club.olga.patch(&ladder, json!({"name": "Wednesdays"})).await.expect(200);
     ada.delete(&format!("{}/members/ada", club.path)).await.expect(204);
     club.olga.delete(&format!("{}/members/bob", club.path)).await.expect(204);
-    let season = format!("{}/seasons/{}", club.path, id(&club.season));
-    let ended = club.olga.post_empty(&format!("{season}/end")).await.expect(200).json;
-    assert_eq!(ended["status"], "closing", "its evenings are not over");
+    assert_eq!(end_season(&club).await, "closing", "its evenings are not over");
     let next = json!({"ladder": club.ladder, "reset": "hard"});
     club.olga.post(&format!("{}/seasons", club.path), next).await.expect(201);
     club.olga.patch(&path, json!({"rounds": 1})).await.expect(200);
     club.close(&path).await;
-    assert_eq!(club.olga.get(&season).await.expect(200).json["status"], "over");
+    assert_eq!(club.olga.get(&season_of(&club)).await.expect(200).json["status"], "over");
     let logged = club.logged().await;
     assert_eq!(logged.len(), 1, "{:?}", club.audit(&path).await);
     assert_eq!((logged[0].0, logged[0].1, logged[0].3), (1, 2, false));
@@ -194,11 +203,9 @@ async fn a_season_that_is_over_stays_so_when_an_evening_is_reopened() {
     club.olga.patch(&path, json!({"rounds": 1})).await.expect(200);
     club.close(&path).await;
     let logged = club.logged().await;
-    let season = format!("{}/seasons/{}", club.path, id(&club.season));
-    let ended = club.olga.post_empty(&format!("{season}/end")).await.expect(200).json;
-    assert_eq!(ended["status"], "over");
+    assert_eq!(end_season(&club).await, "over");
     club.olga.post(&format!("{path}/reopen"), json!({"reason": "again"})).await.expect(200);
-    assert_eq!(club.olga.get(&season).await.expect(200).json["status"], "over");
+    assert_eq!(club.olga.get(&season_of(&club)).await.expect(200).json["status"], "over");
     let seats = table_1(&club, &path).await["seats"].clone();
     let other: Vec<u64> = seats
         .as_array()
@@ -335,9 +342,7 @@ async fn a_season_that_is_over_gets_no_new_result() {
     club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201);
     club.olga.post(&format!("{path}/tables/1/void"), json!({"reason": "a fire"})).await.expect(204);
     club.close(&path).await;
-    let season = format!("{}/seasons/{}", club.path, id(&club.season));
-    let ended = club.olga.post_empty(&format!("{season}/end")).await.expect(200).json;
-    assert_eq!(ended["status"], "over");
+    assert_eq!(end_season(&club).await, "over");
     let invented = json!({"places": [1, 2], "reason": "invented"});
     club.olga.post(&format!("{path}/tables/1/correct"), invented).await.expect(200);
     assert_eq!(club.logged().await.len(), 0, "{:?}", club.audit(&path).await);
@@ -353,9 +358,7 @@ async fn a_round_that_is_paired_after_a_reopening_holds_its_season() {
     club.olga.post(&format!("{path}/reopen"), json!({"reason": "one more"})).await.expect(200);
     club.olga.patch(&path, json!({"rounds": 2})).await.expect(200);
     let round = club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
-    let season = format!("{}/seasons/{}", club.path, id(&club.season));
-    let ended = club.olga.post_empty(&format!("{season}/end")).await.expect(200).json;
-    assert_eq!(ended["status"], "closing");
+    assert_eq!(end_season(&club).await, "closing");
     // Until its rounds are rated, no season begins with its ratings.
     let next = |reset: &str| json!({"ladder": club.ladder, "reset": reset});
     let seasons = format!("{}/seasons", club.path);
@@ -479,8 +482,7 @@ async fn a_correction_in_a_season_that_is_followed_drops_no_new_result() {
     club.olga.post(&format!("{path}/reopen"), json!({"reason": "one more"})).await.expect(200);
     club.olga.patch(&path, json!({"rounds": 2})).await.expect(200);
     club.play(&path, |entry| entry).await;
-    let season = format!("{}/seasons/{}", club.path, id(&club.season));
-    club.olga.post_empty(&format!("{season}/end")).await.expect(200);
+    assert_eq!(end_season(&club).await, "closing");
     let next = json!({"ladder": club.ladder, "reset": "hard"});
     club.olga.post(&format!("{}/seasons", club.path), next).await.expect(201);
     let other: Vec<u64> = places.iter().map(|place| 3 - place).collect();
