@@ -76,6 +76,9 @@ refusals! {
             "A tournament over the board has rounds of the last season, which are rated when it ends. A `soft` reset waits for them; \
              `hard` does not.";
         SeasonFinal = SeasonOver, "The last season of the ladder is over: its ratings are final.";
+        OwnersGame = ClubRole,
+            "`gain_limit` would annul a game with them in which somebody has played who has owned the club during the season, or a bot of \
+             theirs. Ask an administrator of the server.";
         Ratings(cause: RecomputeError) => Explanation::broken(cause);
         TooManySeasons(most: i64) = TooManyLadders,
             "The ladder has had {most} seasons, the most that a ladder can have. Create another one.";

@@ -22,6 +22,7 @@ use lapidary_model::season::{SeasonId, SeasonState};
 use lapidary_model::settings::Switch;
 use lapidary_store::clubs::{self, ladders, members, seasons};
 use lapidary_store::games::NoGame;
+use lapidary_store::ratings::Fate;
 use lapidary_store::tournaments::audit;
 use lapidary_store::{Failure, Postgres, accounts, bots, games, ratings, sessions};
 
@@ -110,7 +111,7 @@ impl Ratings {
                     record_audit(connection, &act.note(format!("{game}: {reason}"))).await?;
                 }
             }
-            ratings::keep_annulled(connection, &event.pool, Some(game), None).await?;
+            ratings::keep_annulled(connection, &[game]).await?;
             ratings::annulment_of(connection, game).await?.map(Annulled).ok_or(RatingRefusal::NotFound)
         })
     }
@@ -274,36 +275,55 @@ const RISES_TOO_FAR: &str =
 /// The maximum number of games that one call annuls. Repeating the call annuls the rest.
 const ANNULLED_AT_ONCE_MAX: i64 = 1_000;
 
+/// What has become of the games of a player that were to be annulled.
+pub(crate) enum PlayerAnnulment {
+    /// This number of games is annulled.
+    Done(usize),
+    /// The ratings of the season are final. Nothing has changed.
+    Final,
+    /// The limit of a day would annul a game of somebody who has owned the club, or of their bot. The caller
+    /// must roll back.
+    OwnersGame,
+}
+
 /// Annuls the games of a player in a season of a club, except games in which an owner of the club or an
-/// owner's bot played. Returns their number; none if the ratings of the season are final.
+/// owner's bot played.
 pub(crate) async fn annul_player(
     connection: &mut Postgres,
     (club, pool): (ClubId, &str),
     player: PlayerId,
     (by, reason): (PlayerId, &str),
     limits: Switch,
-) -> Result<Option<usize>, RecomputeError> {
+) -> Result<PlayerAnnulment, RecomputeError> {
     ratings::lock_pool(connection, pool).await?;
     if is_final(connection, pool).await? {
-        return Ok(None);
+        return Ok(PlayerAnnulment::Final);
     }
     let owners = owners(connection, club, pool, by).await?;
-    let games = ratings::of_player_without(connection, pool, player, &owners, ANNULLED_AT_ONCE_MAX).await?;
-    annul_games(connection, &games, (by, reason), limits).await?;
-    ratings::keep_annulled(connection, pool, None, Some(player)).await?;
-    Ok(Some(games.len()))
+    let most = ANNULLED_AT_ONCE_MAX;
+    let games = ratings::of_player_without(connection, pool, player, &owners, Fate::Counts, most).await?;
+    let risen = annul_games(connection, &games, (by, reason), limits).await?;
+    if have_played_any(connection, &owners, &risen).await? {
+        return Ok(PlayerAnnulment::OwnersGame);
+    }
+    // Those of this call too: what the owner annuls is not rated again.
+    let gone =
+        ratings::of_player_without(connection, pool, player, &owners, Fate::Annulled, i64::MAX).await?;
+    let gone: Vec<GameId> = gone.iter().map(|seat| seat.game.game).collect();
+    ratings::keep_annulled(connection, &gone).await?;
+    Ok(PlayerAnnulment::Done(games.len()))
 }
 
 /// Annuls several games of a pool together, no matter when they ended. `games` has one seat of each. The
-/// changes are listed with the first game. Returns whether `by`, or the owner of this bot, has played in a
-/// game that the limit of a day annuls now. The caller must hold the pool.
+/// changes are listed with the first game. Returns the games that the limit of a day annuls with them. The
+/// caller must hold the pool.
 pub(crate) async fn annul_games(
     connection: &mut Postgres,
     games: &[LoggedSeat],
     (by, reason): (PlayerId, &str),
     limits: Switch,
-) -> Result<bool, RecomputeError> {
-    let Some(first) = games.first() else { return Ok(false) };
+) -> Result<Vec<LoggedSeat>, RecomputeError> {
+    let Some(first) = games.first() else { return Ok(Vec::new()) };
     for event in games {
         ratings::mark_annulled(connection, event.game.game).await?;
     }
@@ -314,8 +334,18 @@ pub(crate) async fn annul_games(
         ratings::insert_annulment(connection, event, reason, by, changes).await?;
     }
     insert_risen(connection, &changed.risen, by).await?;
-    let owner = bots::owners(connection, &[by]).await?.get(&by).copied();
-    Ok(have_played_any(connection, &[by, owner.unwrap_or(by)], &changed.risen).await?)
+    Ok(changed.risen)
+}
+
+/// Returns whether one of these people has played in one of these games. A bot counts as its owner.
+pub(crate) async fn concerns_any(
+    connection: &mut Postgres,
+    people: &[PlayerId],
+    games: &[LoggedSeat],
+) -> Result<bool, Failure> {
+    let owners = bots::owners(connection, people).await?;
+    let people: Vec<PlayerId> = people.iter().chain(owners.values()).copied().collect();
+    have_played_any(connection, &people, games).await
 }
 
 fn changes(before: &HashMap<PlayerId, Record>, after: &[(PlayerId, Form)]) -> Vec<RatingChange> {

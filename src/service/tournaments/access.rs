@@ -174,7 +174,10 @@ pub(super) async fn has_not_organized(
         let creator = tournament.creator.player;
         let owners = bots::owners(db, &[player, creator]).await?;
         let person = |player: PlayerId| owners.get(&player).copied().unwrap_or(player);
-        if person(player) == person(creator) || is_organizer(db, tournament, person(player)).await? {
+        let organizes =
+            person(player) == person(creator) || is_organizer(db, tournament, person(player)).await?;
+        // Whoever has set the pairs does not stop organizing in order to enter.
+        if organizes || audit::has_acted_since(db, player, tournament.created_at).await? {
             return Err(TournamentRefusal::HasOrganized);
         }
     }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use chrono::TimeDelta;
 
 use super::act::LockedEvent;
+use super::playing::does_not_enter;
 pub(super) use super::playing::{Harmless, does_not_play, plays};
 use super::{TournamentRefusal, Tournaments};
 use crate::games::HeldGames;
@@ -124,6 +125,11 @@ impl LockedEvent<'_> {
     /// Checks that no organizer who plays decides, as [`does_not_play`] does.
     pub(super) async fn does_not_play(&mut self, caller: PlayerId) -> Result<(), TournamentRefusal> {
         does_not_play(&mut self.db, &self.event.tournament, caller).await
+    }
+
+    /// Checks that no organizer who has an entry chooses whom somebody meets, as [`does_not_enter`] does.
+    pub(super) async fn does_not_enter(&mut self, caller: PlayerId) -> Result<(), TournamentRefusal> {
+        does_not_enter(&mut self.db, &self.event.tournament, caller).await
     }
 
     /// Checks that an organizer may set these tables of the next round.

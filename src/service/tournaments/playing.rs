@@ -45,6 +45,18 @@ pub(super) async fn does_not_play(
     }
 }
 
+/// Checks the same before the start as well, for acts that choose whom somebody meets.
+pub(super) async fn does_not_enter(
+    db: &mut Locked<'_>,
+    tournament: &Tournament,
+    caller: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    match tournament.settings.rated && entries::has_with_bots(db, caller).await? {
+        true => Err(TournamentRefusal::OrganizerPlays),
+        false => Ok(()),
+    }
+}
+
 /// Returns whether a player plays in a started rated tournament. A bot and its owner count as one person.
 pub(super) async fn plays(
     db: &mut Locked<'_>,

@@ -1,7 +1,7 @@
 //! Annulled games: the public record of them, and what each annulment has changed.
 
 use chrono::{DateTime, Utc};
-use diesel::sql_types::{Array, BigInt, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -56,22 +56,11 @@ pub async fn mark_replaced(connection: &mut Postgres, results: &[LoggedSeat]) ->
     diesel::sql_query(sql).bind::<Array<SqlUuid>, _>(games).run(connection).await
 }
 
-/// Stores that results stay annulled which were to be rated anew: that of this game, or all of a player in
-/// this pool.
-pub async fn keep_annulled(
-    connection: &mut Postgres,
-    pool: &str,
-    game: Option<GameId>,
-    player: Option<PlayerId>,
-) -> Result<(), Failure> {
-    let sql = "UPDATE annulments n SET replaced = false FROM rating_events e WHERE e.game_id = n.game_id \
-        AND n.replaced AND e.pool = $1 AND (e.game_id = $2 OR e.player_id = $3)";
-    diesel::sql_query(sql)
-        .bind::<Text, _>(pool)
-        .bind::<Nullable<SqlUuid>, _>(game.map(|game| game.0))
-        .bind::<Nullable<SqlUuid>, _>(player.map(|player| player.0))
-        .run(connection)
-        .await
+/// Stores that these results stay annulled, which were to be rated anew.
+pub async fn keep_annulled(connection: &mut Postgres, games: &[GameId]) -> Result<(), Failure> {
+    let games: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    let sql = "UPDATE annulments SET replaced = false WHERE replaced AND game_id = ANY ($1)";
+    diesel::sql_query(sql).bind::<Array<SqlUuid>, _>(games).run(connection).await
 }
 
 /// Adds an annulment with what it has changed.

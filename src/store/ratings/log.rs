@@ -1,7 +1,7 @@
 //! Reading the public log: by number, by game, and by player.
 
 use chrono::{DateTime, Utc};
-use diesel::sql_types::{Array, BigInt, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -122,17 +122,25 @@ pub async fn of_tournament(
     rows.into_iter().map(LoggedSeat::try_from).collect()
 }
 
-/// Returns the seat of a player in each of their games of a pool that are not annulled, in order, without
-/// games in which one of these others, or a bot of theirs, has played.
+/// Which games of a log to find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    Counts,
+    Annulled,
+}
+
+/// Returns the seat of a player in each of their games of a pool with this fate, in order, without games in
+/// which one of these others, or a bot of theirs, has played.
 pub async fn of_player_without(
     connection: &mut Postgres,
     pool: &str,
     player: PlayerId,
     others: &[PlayerId],
+    fate: Fate,
     limit: i64,
 ) -> Result<Vec<LoggedSeat>, Failure> {
     let rows: Vec<RatingLogRow> = diesel::sql_query(format!(
-        "{COLUMNS} e WHERE player_id = $1 AND pool = $2 AND NOT annulled AND NOT EXISTS (SELECT FROM rating_events o \
+        "{COLUMNS} e WHERE player_id = $1 AND pool = $2 AND annulled = $5 AND NOT EXISTS (SELECT FROM rating_events o \
          LEFT JOIN bots b ON b.player_id = o.player_id WHERE o.pool = e.pool AND o.pool_seq = e.pool_seq \
          AND coalesce(b.owner_id, o.player_id) = ANY ($3)) ORDER BY player_id, pool, pool_seq LIMIT $4"
     ))
@@ -140,6 +148,7 @@ pub async fn of_player_without(
     .bind::<Text, _>(pool)
     .bind::<Array<SqlUuid>, _>(others.iter().map(|other| other.0).collect::<Vec<_>>())
     .bind::<BigInt, _>(limit)
+    .bind::<Bool, _>(fate == Fate::Annulled)
     .load(connection)
     .await?;
     rows.into_iter().map(LoggedSeat::try_from).collect()

@@ -18,7 +18,7 @@ pub use annul::{
 };
 pub use carried::{last_in_earlier_seasons, players_from};
 pub use limits::{early_leavers, give_number_back, insert_unrated, last_day, means_before, unrated_among};
-pub use log::{games_after, history, of_game, of_games, of_player_without, of_tournament};
+pub use log::{Fate, games_after, history, of_game, of_games, of_player_without, of_tournament};
 pub use pools::{lock_pool, pool, pool_names, pools, pools_of_club};
 pub use recompute::{
     correct_events, correct_ratings, different_opponents, forms_before, rebuild_opponents, rebuild_ratings,

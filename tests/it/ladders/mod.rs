@@ -5,6 +5,7 @@ mod annulments;
 mod cleaning;
 pub mod evenings;
 mod limits;
+mod own_losses;
 mod races;
 mod rated_games;
 mod seasons;

@@ -28,6 +28,7 @@ mod invariants;
 mod invitations;
 mod leavers;
 mod lists;
+mod organizer_chooses;
 mod organizer_plays;
 mod organizers;
 mod organizing;

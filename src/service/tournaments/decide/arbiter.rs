@@ -5,7 +5,7 @@ use std::slice::from_ref;
 
 use super::refusal::DecideRefusal;
 use super::undo::reinstate;
-use crate::games::HeldGames;
+use crate::games::{GameRefusal, HeldGames};
 use crate::tournaments::access::{no_entry, not_over, running, table_of_last_round, table_to_act_on};
 use crate::tournaments::act::{LockedEvent, organize};
 use crate::tournaments::entries::enter::{Leave, move_up};
@@ -92,6 +92,10 @@ impl Tournaments {
             };
             match order {
                 TableAct::Seat(seats) => {
+                    // Nobody takes back a report of what they have lost.
+                    if act.event.tournament.settings.rated && !known.reports.is_empty() {
+                        return Err(GameRefusal::Started.into());
+                    }
                     act.judges_no_organizer(caller.player, &[&known.seats[..], seats].concat()).await?;
                 }
                 TableAct::Void => act.judges_no_organizer_at(caller.player, from_ref(&known)).await?,
@@ -143,6 +147,9 @@ impl Tournaments {
             let leaves = matches!(order, EntryAct::Remove | EntryAct::Withdraw(_));
             if own != caller.player || !matches!(order, EntryAct::Withdraw(_)) {
                 act.does_not_play(caller.player).await?;
+            }
+            if own != caller.player && matches!(order, EntryAct::Withdraw(Leave::Pause)) {
+                act.does_not_enter(caller.player).await?;
             }
             let kind = match order {
                 EntryAct::Withdraw(how) => {

@@ -90,8 +90,11 @@ impl Tournaments {
     ) -> Result<Vec<Entry>, EntryRefusal> {
         organize!(self, id, caller, async |act| -> EntryRefusal {
             takes_entries(&act.event, new.len())?;
-            if new.iter().any(|one| one.team.is_some() && matches!(one.who, NewEntrant::Player(_))) {
+            if new.iter().any(|one| one.team.is_some()) {
                 act.chooses_no_opponents(caller.player).await?;
+            }
+            if new.iter().any(|one| one.seed.is_some()) {
+                act.does_not_enter(caller.player).await?;
             }
             let named: Vec<NamedTeam<'_>> = new.iter().map(NewEntry::named_team).collect();
             let teams = teams_of_new(&mut act, caller.player, &named)?;
@@ -141,7 +144,7 @@ impl Tournaments {
     ) -> Result<Entry, EntryRefusal> {
         organize!(self, id, caller, may Harmless::NamingGuest, async |act| -> EntryRefusal {
             if change.seed.is_some() || change.rating.is_some() {
-                act.does_not_play(caller.player).await?;
+                act.does_not_enter(caller.player).await?;
             }
             may_change(&act.event, entry, change)?;
             let own = act.event.entry_mut(entry).ok_or(EntryRefusal::NotGuest(entry))?;

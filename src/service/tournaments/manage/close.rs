@@ -94,7 +94,8 @@ async fn may_cancel(act: &mut LockedEvent<'_>, caller: &Identity) -> Result<(), 
     let tables = act.event.rounds.iter().flat_map(|round| &round.tables);
     let (unfinished, over): (Vec<_>, Vec<_>) = tables.partition(|table| table.is_unfinished());
     let seated: Vec<EntryId> = unfinished.iter().flat_map(|table| &table.seats).copied().collect();
-    let has_results = over.iter().any(|table| table.played().is_some());
+    let has_results = over.iter().any(|table| table.played().is_some())
+        || unfinished.iter().any(|table| !table.reports.is_empty());
     act.judges_no_organizer(caller.player, &seated).await?;
     act.does_not_play(caller.player).await?;
     let Event { tournament, .. } = &act.event;

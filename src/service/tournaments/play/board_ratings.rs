@@ -4,7 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ratings::{RatedResult, RatedSeat, annul_games, is_final, is_over, rate_result};
+use diesel_async::AsyncConnection;
+
+use crate::ratings::{RatedResult, RatedSeat, annul_games, concerns_any, is_final, is_over, rate_result};
 use crate::tournaments::TournamentRefusal;
 use crate::tournaments::act::LockedEvent;
 use crate::tournaments::numbered::numbers;
@@ -23,14 +25,18 @@ use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::TournamentTable;
 use lapidary_model::tournaments::settings::{Play, Status};
 use lapidary_store::clubs::{ladders, seasons};
-use lapidary_store::tournaments::setting_differences;
-use lapidary_store::{Failure, ratings};
+use lapidary_store::tournaments::{audit, setting_differences};
+use lapidary_store::{Failure, Postgres, ratings};
 
 /// Why a result is annulled if it changed between two ends of its event.
 pub(in crate::tournaments) const RATED_BEFORE: &str = "the result has changed after it was rated";
 
 /// Why results of a season that is over are not rated, and those that are rated stay.
 const SEASON_OVER: &str = "their season is over";
+
+/// Why results stay rated as they were although they have changed.
+const LEFT_AS_RATED: &str =
+    "gain_limit would annul a game of whoever changed them, so they stay rated as before";
 
 /// The maximum number of results that one end of an event rates.
 const RATED_AT_ONCE_MAX: u32 = 1_000;
@@ -194,17 +200,78 @@ impl LockedEvent<'_> {
                 sorted.rated.insert(pool, new);
                 continue;
             }
-            let tournament = &self.event.tournament;
-            let reason = format!("{}: {}", tournament.settings.name, order.reason);
-            let by = order.by.unwrap_or(tournament.creator.player);
-            if annul_games(&mut self.db, &changed, (by, &reason), order.limits).await? && order.by.is_some() {
-                return Err(TournamentRefusal::OrganizerSeated);
+            let gone: Vec<u32> =
+                changed.iter().filter_map(|seat| seat.game.table).map(|own| own.table).collect();
+            match self.annul_outdated(&changed, &gone, order).await? {
+                OutdatedResults::Annulled => {
+                    outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);
+                }
+                OutdatedResults::Stays => {
+                    let tables = sorted.rated.entry(pool).or_default();
+                    tables.retain(|table| !gone.contains(&table.number));
+                    outcome.entry(LEFT_AS_RATED.to_owned()).or_default().extend(gone);
+                }
             }
-            ratings::mark_replaced(&mut self.db, &changed).await?;
-            let gone = changed.iter().filter_map(|seat| seat.game.table).map(|table| table.table);
-            outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);
         }
         Ok(())
+    }
+}
+
+/// What has become of logged results that are outdated.
+enum OutdatedResults {
+    Annulled,
+    /// They stay in the log as they were.
+    Stays,
+}
+
+impl LockedEvent<'_> {
+    /// Annuls these results of tables. Nobody gets rid of a loss of their own by changing a result of others:
+    /// if the limit of a day would annul a game of the caller, it is refused; if one of whoever changed a
+    /// table, all stays as it is.
+    async fn annul_outdated(
+        &mut self,
+        changed: &[LoggedSeat],
+        tables: &[u32],
+        order: ToRate<'_>,
+    ) -> Result<OutdatedResults, TournamentRefusal> {
+        let tournament = &self.event.tournament;
+        let id = tournament.id;
+        let reason = format!("{}: {}", tournament.settings.name, order.reason);
+        let by = order.by.unwrap_or(tournament.creator.player);
+        let mut arbiters = Vec::new();
+        for &table in tables {
+            arbiters.extend(audit::last_arbiter(&mut self.db, id, table).await?);
+        }
+        let connection: &mut Postgres = &mut self.db;
+        let annul = async |connection: &mut Postgres| {
+            let risen = annul_games(connection, changed, (by, &reason), order.limits).await?;
+            if let Some(caller) = order.by
+                && concerns_any(connection, &[caller], &risen).await?
+            {
+                return Err(Undone::Refused(TournamentRefusal::OrganizerSeated));
+            }
+            if concerns_any(connection, &arbiters, &risen).await? {
+                return Err(Undone::Stays);
+            }
+            Ok(ratings::mark_replaced(connection, changed).await?)
+        };
+        match connection.transaction(annul).await {
+            Ok(()) => Ok(OutdatedResults::Annulled),
+            Err(Undone::Stays) => Ok(OutdatedResults::Stays),
+            Err(Undone::Refused(refusal)) => Err(refusal),
+        }
+    }
+}
+
+/// Why outdated results are not annulled, after which nothing of it is stored.
+enum Undone {
+    Stays,
+    Refused(TournamentRefusal),
+}
+
+impl<E: Into<TournamentRefusal>> From<E> for Undone {
+    fn from(error: E) -> Self {
+        Undone::Refused(error.into())
     }
 }
 

@@ -90,7 +90,7 @@ impl Tournaments {
             not_over(&act.event.tournament)?;
             let mut own = act.event.entry(entry).ok_or_else(|| no_entry(&act.event, entry))?.clone();
             if own.player.player != caller.player {
-                act.does_not_play(caller.player).await?;
+                act.does_not_enter(caller.player).await?;
             }
             let byes = byes_of(&own, &act.event, rounds)?;
             let before = mem::replace(&mut own.requested_byes, byes);

@@ -1,0 +1,104 @@
+//! An organizer who plays gets rid of no loss of their own by what they do to results of others: without
+//! these, the limit of a day would annul it.
+
+use serde_json::{Value, json};
+
+use super::evenings::Club;
+use crate::app::{Caller, TestApp};
+
+/// A member who rises nearly as far as the limit of a day allows, only because of a loss.
+struct Risen<'a> {
+    club: Club<'a>,
+    /// The evening at which the member has lost to `zoe`. The owner organizes it, without playing.
+    lost: String,
+}
+
+/// Plays an evening of one duel, which the first player wins, and returns its path.
+async fn duel(club: &Club<'_>, players: [&Caller<'_>; 2]) -> String {
+    let path = club.open(json!({"seats": 2, "rounds": 1}), &players).await;
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.play(&path, |entry| entry).await;
+    club.close(&path).await;
+    path
+}
+
+async fn rating(club: &Club<'_>) -> i64 {
+    let history = format!("/v1/players/xenia/rating-history?pool={}&limit=1", club.pool());
+    let history = club.app.anonymous().get(&history).await.expect(200).json;
+    history["items"][0]["rating"].as_i64().expect("a rating")
+}
+
+/// Returns how many games of the season count.
+async fn counting(club: &Club<'_>) -> usize {
+    club.logged().await.iter().filter(|game| !game.3).count()
+}
+
+impl Risen<'_> {
+    /// The member wins until little is left of the limit, loses to `zoe`, and beats the owner at an evening
+    /// of a manager.
+    async fn new(app: &TestApp) -> Risen<'_> {
+        let club = Club::new(app, super::DUELS).await;
+        let (xenia, zoe, mia) =
+            (club.member("xenia").await, club.member("zoe").await, club.member("mia").await);
+        club.olga.patch(&format!("{}/members/mia", club.path), json!({"role": "manager"})).await.expect(200);
+        for number in 0.. {
+            let other = club.member(&format!("other{number}")).await;
+            duel(&club, [&xenia, &other]).await;
+            if rating(&club).await >= 1783 {
+                break;
+            }
+        }
+        let lost = duel(&club, [&zoe, &xenia]).await;
+        let (path, ladder, season) = (club.path.clone(), club.ladder.clone(), club.season.clone());
+        let of_manager = Club { app, olga: mia, path, ladder, season };
+        duel(&of_manager, [&xenia, &club.olga]).await;
+        assert!(club.logged().await.iter().all(|game| !game.3));
+        Risen { club, lost }
+    }
+}
+
+fn nobody_came() -> Value {
+    json!({"places": [1, 1], "forfeits": [0, 1], "reason": "nobody came"})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ban_annuls_no_game_of_the_owner_by_the_limit_of_a_day() {
+    let app = TestApp::spawn().await;
+    let Risen { club, lost } = Risen::new(&app).await;
+    let before = counting(&club).await;
+    let correct = format!("{lost}/tables/1/correct");
+    club.olga.post(&correct, nobody_came()).await.expect_problem(403, "organizer_seated");
+    let annul = json!({"annul": {"ladder": club.ladder, "reason": "a second account"}});
+    let ban = |name: &str| format!("{}/bans/{name}", club.path);
+    club.olga.put(&ban("zoe"), &annul).await.expect_problem(403, "club_role");
+    assert_eq!(counting(&club).await, before);
+    // The games of the member are annulled but for that with the owner, which counts.
+    club.olga.put(&ban("xenia"), &annul).await.expect(204);
+    assert_eq!(counting(&club).await, 1);
+    club.olga.put(&ban("zoe"), &annul).await.expect(204);
+    assert_eq!(counting(&club).await, 1);
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_that_ends_by_itself_annuls_no_game_of_whoever_changed_its_results() {
+    let app = TestApp::spawn().await;
+    let Risen { club, lost } = Risen::new(&app).await;
+    let before = counting(&club).await;
+    let olga = &club.olga;
+    olga.post(&format!("{lost}/reopen"), json!({"reason": "a slip"})).await.expect(200);
+    olga.post(&format!("{lost}/tables/1/correct"), nobody_came()).await.expect(200);
+    olga.post_empty(&format!("{lost}/close")).await.expect_problem(403, "organizer_seated");
+    olga.patch(&lost, json!({"rounds": 2})).await.expect(200);
+    olga.post_empty(&format!("{lost}/rounds/next")).await.expect(201);
+    // The round in play is the last one that is rated, and the server rates it.
+    olga.patch(&lost, json!({"rated": false})).await.expect(200);
+    olga.post(&format!("{lost}/tables/2/result"), nobody_came()).await.expect(204);
+    olga.post_empty(&format!("{lost}/close")).await.expect(200);
+    assert_eq!(counting(&club).await, before);
+    let notes = club.audit(&lost).await;
+    let stays =
+        "gain_limit would annul a game of whoever changed them, so they stay rated as before: table 1";
+    assert!(notes.iter().any(|note| note.contains(stays)), "{notes:?}");
+    club.check().await;
+}
