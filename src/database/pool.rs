@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use deadpool::Runtime;
-use deadpool::managed;
+use deadpool::managed::{self, QueueMode};
 use diesel::ConnectionError;
 use diesel_async::AsyncPgConnection;
 use diesel_async::pooled_connection::{
@@ -91,6 +91,8 @@ impl Pool {
         });
         let pool = pooled::Pool::builder(manager)
             .max_size(settings.database_connections)
+            // The last one returned is lent next: it has the statements, and PostgreSQL its caches.
+            .queue_mode(QueueMode::Lifo)
             .wait_timeout(Some(settings.database_wait))
             .create_timeout(Some(CONNECT_TIMEOUT))
             .recycle_timeout(Some(CONNECT_TIMEOUT))

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::schema::players;
 use super::{Failure, Postgres, stored, unreadable};
-use crate::by_hand::{Prepared, row};
+use crate::by_hand::row;
 use crate::run::Run;
 use lapidary_model::auth::{PlayerId, Username};
 use lapidary_model::player::{Player, Role};
@@ -191,14 +191,14 @@ pub async fn lock(connection: &mut Postgres, id: PlayerId) -> Result<Option<Cred
 
 /// Locks players against erasure until the transaction ends, in the order of their ids. Returns those who are
 /// not erased.
-pub async fn lock_all(connection: &mut Postgres, ids: &[PlayerId]) -> Result<Vec<PlayerId>, Failure> {
+pub async fn lock_all(mut connection: &Postgres, ids: &[PlayerId]) -> Result<Vec<PlayerId>, Failure> {
     let held: Vec<Uuid> = players::table
         .filter(players::id.eq_any(ids.iter().map(|id| id.0).collect::<Vec<_>>()))
         .filter(players::erased_at.is_null())
         .order(players::id)
         .select(players::id)
         .for_share()
-        .load(connection)
+        .load(&mut connection)
         .await?;
     Ok(held.into_iter().map(PlayerId).collect())
 }
@@ -329,7 +329,7 @@ pub async fn names_since(connection: &mut Postgres, since: NamesPlace) -> Result
     .bind::<Timestamptz, _>(at)
     .bind::<SqlUuid, _>(id)
     .bind::<BigInt, _>(NAMES_AT_ONCE);
-    let rows: Vec<NamedRow> = Prepared(query).load(connection).await?;
+    let rows: Vec<NamedRow> = query.prepared().load(connection).await?;
     let is_last = (rows.len() as i64) < NAMES_AT_ONCE;
     let last = rows.last().map(|row| (row.named_at, row.id));
     let next = match last {

@@ -12,7 +12,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::{Failure, Postgres};
-use crate::by_hand::{Prepared, interval, row};
+use crate::by_hand::{interval, row};
 use crate::run::Run;
 use lapidary_model::alerts::{Alert, AlertKey, QuietHours, SENDER_TOLD_EVERY, ToldBefore};
 use lapidary_model::auth::PlayerId;
@@ -54,7 +54,7 @@ pub async fn listening(
         "SELECT player_id, listening_since FROM alerts WHERE listening AND ($1 IS NULL OR listening_since >= $1)",
     );
     let query = query.bind::<Nullable<Timestamptz>, _>(since);
-    let rows: Vec<Listening> = Prepared(query).load(connection).await?;
+    let rows: Vec<Listening> = query.prepared().load(connection).await?;
     Ok(rows.into_iter().map(|row| (PlayerId(row.player_id), row.listening_since)).collect())
 }
 
@@ -89,7 +89,7 @@ pub async fn note_idle(
     .bind::<Interval, _>(interval(idle_for))
     .bind::<Timestamptz, _>(since)
     .bind::<BigInt, _>(limit);
-    Prepared(query).run(connection).await
+    query.prepared().run(connection).await
 }
 
 row! {
@@ -129,7 +129,7 @@ pub async fn claim(connection: &mut Postgres) -> Result<Option<Recipient>, Failu
         "SELECT player_id, quiet_from, quiet_until, utc_offset, now() AS now FROM alerts \
          WHERE check_at <= now() ORDER BY check_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED",
     );
-    let row: Option<ClaimedAlert> = Prepared(query).returned_row(connection).await?;
+    let row: Option<ClaimedAlert> = query.prepared().returned_row(connection).await?;
     Ok(row.map(|row| Recipient {
         player: PlayerId(row.player_id),
         quiet: quiet(row.quiet_from, row.quiet_until, row.utc_offset),

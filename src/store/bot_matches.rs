@@ -14,7 +14,7 @@ use super::bots;
 use super::games::{TermsRow, read_terms};
 use super::schema::{bot_match_bots, bot_match_games, bot_matches, shared_deals};
 use super::{Failure, Postgres, unreadable};
-use crate::by_hand::{Prepared, interval, row};
+use crate::by_hand::{interval, row};
 use crate::run::Run;
 use lapidary_contest::event::duplicate::beacon;
 use lapidary_model::auth::PlayerId;
@@ -184,7 +184,7 @@ pub async fn due(
         .bind::<Nullable<SqlUuid>, _>(after.map(|after| after.0))
         .bind::<Interval, _>(interval(expiry))
         .bind::<BigInt, _>(limit);
-    let rows: Vec<BotMatchRow> = Prepared(query).load(connection).await?;
+    let rows: Vec<BotMatchRow> = query.prepared().load(connection).await?;
     Ok(rows.into_iter().map(|row| BotMatchId(row.id)).collect())
 }
 

@@ -73,17 +73,20 @@ macro_rules! parts {
 parts!(A, B);
 parts!(A, B, C);
 
-/// A statement whose text is always the same, so that it is prepared once for each connection. Diesel would
-/// prepare a handwritten statement each time, which is a transaction of its own.
-pub(crate) struct Prepared<Q>(pub(crate) Q);
+/// A statement that is prepared once for each connection, if it is kept: its text is one of a few. Diesel
+/// would prepare a handwritten one each time, which is a round trip more.
+pub(crate) struct Prepared<Q> {
+    pub(crate) statement: Q,
+    pub(crate) is_kept: bool,
+}
 
 impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Prepared<Q> {
     fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        self.0.walk_ast(out)
+        self.statement.walk_ast(out)
     }
 
     fn is_safe_to_cache_prepared(&self, _: &Pg) -> QueryResult<bool> {
-        Ok(true)
+        Ok(self.is_kept)
     }
 }
 

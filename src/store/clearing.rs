@@ -17,7 +17,7 @@ pub(super) const BY_A_JOB: i64 = 1_000;
 /// Deletes at most this many rows whose time in the column `since` is longer ago than `kept`, the earliest
 /// first. Rows that somebody has locked are left for later.
 pub(super) async fn clear(
-    connection: &mut Postgres,
+    connection: &Postgres,
     table: &str,
     since: &str,
     kept: Duration,
@@ -29,6 +29,7 @@ pub(super) async fn clear(
     ))
     .bind::<Interval, _>(interval(kept))
     .bind::<BigInt, _>(most)
+    .prepared()
     .run(connection)
     .await
 }

@@ -14,7 +14,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::{Failure, Postgres, alerts};
-use crate::by_hand::{Prepared, interval, row};
+use crate::by_hand::{interval, row};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::secret_token::TokenDigest;
@@ -227,7 +227,7 @@ pub async fn claim(connection: &mut Postgres) -> Result<Option<DueDigest>, Failu
          LEFT JOIN alerts a ON a.player_id = d.player_id WHERE d.check_at <= now() \
          ORDER BY d.check_at LIMIT 1 FOR NO KEY UPDATE OF d SKIP LOCKED",
     );
-    let row: Option<DueDigestRow> = Prepared(query).returned_row(connection).await?;
+    let row: Option<DueDigestRow> = query.prepared().returned_row(connection).await?;
     Ok(row.map(|row| DueDigest {
         player: PlayerId(row.player_id),
         quiet: alerts::quiet(row.quiet_from, row.quiet_until, row.utc_offset),

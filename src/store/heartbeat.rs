@@ -11,9 +11,9 @@ use diesel::sql_types::{Bool, Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::by_hand::Prepared;
 use super::schema::{game_clocks, heartbeat};
 use super::{Failure, Postgres};
+use crate::run::Run;
 use lapidary_model::game::GameId;
 
 /// Beats within this time of the last one are not written: of several servers, the first one writes.
@@ -47,7 +47,7 @@ pub async fn beat(connection: &mut Postgres, gap_max: Duration) -> Result<Beat, 
     let beat = diesel::update(heartbeat::table.filter(regular))
         .set(heartbeat::beat_at.eq(sql::<Timestamptz>("clock_timestamp()")))
         .returning(heartbeat::beat_at);
-    if let Some(now) = Prepared(beat).get_result(connection).await.optional()? {
+    if let Some(now) = beat.prepared().get_result(connection).await.optional()? {
         return Ok(Beat { now, last: now, moved: Vec::new() });
     }
     let (last, now): (DateTime<Utc>, _) = heartbeat::table.select(times()).get_result(connection).await?;

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::clearing::{BY_A_JOB, clear};
 use super::{Failure, Postgres};
-use crate::by_hand::{Prepared, interval};
+use crate::by_hand::interval;
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 
@@ -106,7 +106,7 @@ impl Outbox {
         .bind::<Bool, _>(closed.slow.everybody)
         .bind::<Array<SqlUuid>, _>(accounts(&closed.slow))
         .bind::<Array<Text>, _>(&closed.slow.hosts);
-        Ok(Prepared(query).returned_row(connection).await?)
+        Ok(query.prepared().returned_row(connection).await?)
     }
 
     /// Releases a receiver, after an attempt or without one.

@@ -10,7 +10,7 @@ use diesel::sql_types::{Bool, Interval, Timestamptz};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::by_hand::{Prepared, interval};
+use super::by_hand::interval;
 use super::schema::{presence, presence_nodes};
 use super::{Failure, Postgres};
 use crate::run::Run;
@@ -27,7 +27,7 @@ pub async fn keep_alive(connection: &mut Postgres, node: Uuid, life: Duration) -
         || sql::<Timestamptz>("clock_timestamp() + ").bind::<Interval, PgInterval>(interval(life));
     let keeping =
         diesel::update(presence_nodes::table.find(node)).set(presence_nodes::expires_at.eq(expires_at()));
-    let kept = Prepared(keeping).execute(connection).await?;
+    let kept = keeping.prepared().execute(connection).await?;
     if kept == 0 {
         diesel::insert_into(presence_nodes::table)
             .values((presence_nodes::node.eq(node), presence_nodes::expires_at.eq(expires_at())))
@@ -92,7 +92,7 @@ pub async fn elsewhere(
         .filter(presence_nodes::node.ne(node))
         .filter(sql::<Bool>("presence_nodes.expires_at > clock_timestamp()"))
         .select((presence::game_id.nullable(), presence::player_id.nullable()));
-    let rows: Vec<(Option<Uuid>, Option<Uuid>)> = Prepared(found).load(connection).await?;
+    let rows: Vec<(Option<Uuid>, Option<Uuid>)> = found.prepared().load(connection).await?;
     // A server without players has a row too.
     if rows.is_empty() {
         return Ok(None);

@@ -7,18 +7,14 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::{Failure, Postgres, stored};
-use crate::by_hand::{Prepared, row};
+use crate::by_hand::row;
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::PlayerTotal;
 
 /// Notes that a game has ended, with the players who have won it or not. The caller must have written the end
 /// in the same transaction.
-pub async fn add(
-    connection: &mut Postgres,
-    ruleset: &str,
-    players: &[(PlayerId, bool)],
-) -> Result<(), Failure> {
+pub async fn add(connection: &Postgres, ruleset: &str, players: &[(PlayerId, bool)]) -> Result<(), Failure> {
     let seats = i16::try_from(players.len()).unwrap_or(i16::MAX);
     let (ids, won): (Vec<Uuid>, Vec<bool>) = players.iter().map(|(player, won)| (player.0, *won)).unzip();
     diesel::sql_query(
@@ -29,6 +25,7 @@ pub async fn add(
     .bind::<Array<Bool>, _>(won)
     .bind::<Text, _>(ruleset)
     .bind::<SmallInt, _>(seats)
+    .prepared()
     .run(connection)
     .await
 }
@@ -57,7 +54,7 @@ pub async fn fold(connection: &mut Postgres, limit: i32) -> Result<i64, Failure>
          wins = t.wins + excluded.wins) SELECT count(*) AS taken FROM taken",
     )
     .bind::<Integer, _>(limit);
-    let row: TakenSeats = Prepared(query).get_result(connection).await?;
+    let row: TakenSeats = query.prepared().get_result(connection).await?;
     Ok(row.taken)
 }
 

@@ -7,7 +7,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Integer, Interval, Uuid as SqlUuid}
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::by_hand::{Prepared, interval};
+use crate::by_hand::interval;
 use crate::run::Run;
 use crate::schema::game_seats;
 use crate::{Failure, Postgres, unreadable};
@@ -103,7 +103,7 @@ pub async fn attended(
         .bind::<SqlUuid, _>(after.map_or(Uuid::nil(), |game| game.0))
         .bind::<Interval, _>(interval(idle))
         .bind::<BigInt, _>(limit);
-    let rows: Vec<BuiltInRow> = Prepared(query).load(connection).await?;
+    let rows: Vec<BuiltInRow> = query.prepared().load(connection).await?;
     let read = |row: BuiltInRow| {
         let mark = Mark {
             version: Version(u32::try_from(row.version).ok()?),

@@ -10,9 +10,10 @@ use lapidary_model::seek::SeekStatus;
 pub(super) const OPEN: &str = SeekStatus::Open.name();
 
 /// Locks a name until the transaction ends.
-pub(super) async fn lock(connection: &mut Postgres, name: String) -> Result<(), Failure> {
+pub(super) async fn lock(connection: &Postgres, name: String) -> Result<(), Failure> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
         .bind::<Text, _>(name)
+        .prepared()
         .run(connection)
         .await
 }

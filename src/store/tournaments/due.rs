@@ -6,7 +6,8 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::arena;
-use crate::by_hand::{Prepared, row};
+use crate::by_hand::row;
+use crate::run::Run;
 use crate::{Failure, Postgres, unreadable};
 use lapidary_model::tournament::TournamentId;
 
@@ -58,7 +59,7 @@ row! {
 pub async fn due(connection: &mut Postgres, limit: i64) -> Result<PendingTournaments, Failure> {
     let sql = format!("({}) UNION ALL ({TO_BEGIN}) UNION ALL ({TO_START})", rounds());
     let steps = diesel::sql_query(sql).bind::<BigInt, _>(limit).bind::<Nullable<SqlUuid>, _>(None::<Uuid>);
-    let steps: Vec<DueStep> = Prepared(steps).load(connection).await?;
+    let steps: Vec<DueStep> = steps.prepared().load(connection).await?;
     let mut due = PendingTournaments::default();
     for DueStep { step, id } in steps {
         let list = match step.as_str() {
