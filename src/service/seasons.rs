@@ -71,7 +71,7 @@ async fn check_members(
 }
 
 /// Checks that the season of a starting game still runs, and keeps it from ending until the transaction ends.
-pub(crate) async fn lock_started(connection: &mut Postgres, season: SeasonId) -> Result<(), SeasonRefusal> {
+pub(crate) async fn lock_started(connection: &Postgres, season: SeasonId) -> Result<(), SeasonRefusal> {
     match seasons::lock(connection, season).await? {
         true => Ok(()),
         false => Err(SeasonRefusal::NotRunning),

@@ -102,7 +102,7 @@ pub async fn count(connection: &mut Postgres, owner: PlayerId) -> Result<i64, Fa
 
 /// Returns the maximum number of games that a player plays at the same time by its own declaration, if it is
 /// a bot.
-pub async fn concurrent_games(connection: &mut Postgres, player: PlayerId) -> Result<Option<u32>, Failure> {
+pub async fn concurrent_games(connection: &Postgres, player: PlayerId) -> Result<Option<u32>, Failure> {
     let declared: Option<i32> =
         bots::table.find(player.0).select(bots::concurrent_games).first_row(connection).await?;
     Ok(declared.map(i32::cast_unsigned))
@@ -112,7 +112,7 @@ pub async fn concurrent_games(connection: &mut Postgres, player: PlayerId) -> Re
 type AcceptsRow = (Vec<String>, Vec<String>, Vec<i16>, Vec<String>, i32);
 
 /// Returns what a player accepts, if it is a bot.
-pub async fn accepts(connection: &mut Postgres, player: PlayerId) -> Result<Option<Accepts>, Failure> {
+pub async fn accepts(connection: &Postgres, player: PlayerId) -> Result<Option<Accepts>, Failure> {
     let row: Option<AcceptsRow> = bots::table
         .find(player.0)
         .select((bots::rulesets, bots::modules, bots::seats, bots::clocks, bots::concurrent_games))
@@ -158,14 +158,14 @@ pub async fn lock(connection: &mut Postgres, bot: PlayerId) -> Result<bool, Fail
 
 /// Returns the owners of these players, as far as they are bots that somebody owns.
 pub async fn owners(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, PlayerId>, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     let rows: Vec<(Uuid, Option<Uuid>)> = bots::table
         .filter(bots::player_id.eq_any(ids))
         .select((bots::player_id, bots::owner_id))
-        .load(connection)
+        .load(&mut connection)
         .await?;
     Ok(rows.into_iter().filter_map(|(bot, owner)| Some((PlayerId(bot), PlayerId(owner?)))).collect())
 }

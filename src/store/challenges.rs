@@ -7,11 +7,12 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
+use futures_util::future::try_join;
 use uuid::Uuid;
 
 use super::database::sharding::{Placement, placement};
 use super::games::{TermsRow, read_terms};
-use super::schema::{blocks, challenges, invitations};
+use super::schema::{blocks, challenges, games, invitations};
 use super::{Failure, Postgres, unreadable};
 use crate::by_hand::row;
 use crate::run::Run;
@@ -31,7 +32,7 @@ pub struct NewChallenge {
 }
 
 /// Adds a challenge. The caller must have added its game in the same transaction.
-pub async fn insert(connection: &mut Postgres, new: &NewChallenge) -> Result<(), Failure> {
+pub async fn insert(connection: &Postgres, new: &NewChallenge) -> Result<(), Failure> {
     diesel::insert_into(challenges::table)
         .values((
             challenges::game_id.eq(new.game.0),
@@ -61,15 +62,21 @@ pub async fn end(
         .await
 }
 
-/// Marks the challenge of a game that starts as accepted, and returns what the game becomes; none if the game
-/// belongs to no challenge. The caller must hold the lock of the game.
-pub async fn accept(connection: &mut Postgres, game: GameId) -> Result<Option<Visibility>, Failure> {
-    let visibility: Option<String> = diesel::update(challenges::table.find(game.0))
-        .set(challenges::status.eq(ChallengeStatus::Accepted.name()))
-        .returning(challenges::visibility)
-        .returned_row(connection)
-        .await?;
+/// Returns what the game of a challenge becomes when it starts; none if the game belongs to no challenge.
+pub async fn visibility(connection: &Postgres, game: GameId) -> Result<Option<Visibility>, Failure> {
+    let visibility: Option<String> =
+        challenges::table.find(game.0).select(challenges::visibility).first_row(connection).await?;
     visibility.map(|name| Visibility::named(&name).ok_or_else(|| unreadable("a challenge"))).transpose()
+}
+
+/// Marks the challenge of a game that starts as accepted, and makes the game what the challenge says. The
+/// caller must hold the lock of the game.
+pub async fn accept(connection: &Postgres, game: GameId, visibility: Visibility) -> Result<(), Failure> {
+    let accepted = challenges::status.eq(ChallengeStatus::Accepted.name());
+    let seen = games::visibility.eq(visibility.name());
+    let accept = diesel::update(challenges::table.find(game.0)).set(accepted).run(connection);
+    let show = diesel::update(games::table.find(game.0)).set(seen).run(connection);
+    try_join(accept, show).await.map(|_| ())
 }
 
 /// Returns a page of the ids of challenges that a player sent or received, newest first. Challenges of
@@ -117,13 +124,13 @@ pub async fn page(
 
 /// Returns the challenges with these ids, newest first. Each waits this long for answers.
 pub async fn load(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     ids: &[GameId],
     lifetime: Duration,
 ) -> Result<Vec<Challenge>, Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let rows: Vec<ChallengeRow> =
-        diesel::sql_query(LOAD).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
+        diesel::sql_query(LOAD).bind::<Array<SqlUuid>, _>(&ids).prepared().load(&mut connection).await?;
     rows.into_iter().map(|row| challenge(row, lifetime).ok_or_else(|| unreadable("a challenge"))).collect()
 }
 
@@ -150,12 +157,12 @@ const LOAD: &str = "WITH c AS MATERIALIZED (SELECT c.game_id, c.challenger_id, \
 
 /// Returns whether a player has blocked another one.
 pub async fn is_blocked(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     blocker: PlayerId,
     blocked: PlayerId,
 ) -> Result<bool, Failure> {
     let block = blocks::table.find((blocker.0, blocked.0));
-    Ok(diesel::select(diesel::dsl::exists(block)).get_result(connection).await?)
+    Ok(diesel::select(diesel::dsl::exists(block)).prepared().get_result(&mut connection).await?)
 }
 
 /// Returns some open challenges that wait for a player who is to be erased, whoever sent them.

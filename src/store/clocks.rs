@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::sql;
+use diesel::dsl::{exists, sql};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
@@ -13,10 +13,10 @@ use diesel::sql_types::{BigInt, Timestamptz};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::by_hand::{Prepared, Sql, columns, push_sql, row};
+use super::by_hand::{Sql, columns, push_sql, row};
 use super::database::sharding::{Placement, placement};
 use super::heartbeat::is_awake;
-use super::schema::{game_clocks, heartbeat};
+use super::schema::{game_clocks, games, heartbeat};
 use super::{Failure, Postgres, unreadable};
 use crate::run::Run;
 use lapidary_engine::seat::Seat;
@@ -96,17 +96,33 @@ pub async fn lock(
 }
 
 /// Adds the clocks of games that start.
-pub async fn insert(connection: &mut Postgres, started: &[(GameId, Clocks)]) -> Result<(), Failure> {
+pub async fn insert(connection: &Postgres, started: &[(GameId, Clocks)]) -> Result<(), Failure> {
+    if started.is_empty() {
+        return Ok(());
+    }
     let row = |(game, clocks): &(GameId, Clocks)| {
         (game_clocks::game_id.eq(game.0), game_clocks::lag_ms.eq(milliseconds(clocks.lag)), changing(clocks))
     };
     let rows: Vec<_> = started.iter().map(row).collect();
-    diesel::insert_into(game_clocks::table).values(rows).run(connection).await
+    let is_one = started.len() == 1;
+    diesel::insert_into(game_clocks::table).values(rows).prepared_if(is_one).run(connection).await
 }
 
 /// Stores the clocks of a game. The caller must hold them.
-pub async fn update(connection: &mut Postgres, game: GameId, clocks: &Clocks) -> Result<(), Failure> {
+pub async fn update(connection: &Postgres, game: GameId, clocks: &Clocks) -> Result<(), Failure> {
     diesel::update(game_clocks::table.find(game.0)).set(changing(clocks)).run(connection).await
+}
+
+/// Stores the clocks of a game if the game has this version. The caller must hold them.
+pub(super) async fn update_at(
+    connection: &Postgres,
+    game: GameId,
+    version: Version,
+    clocks: &Clocks,
+) -> Result<(), Failure> {
+    let at_version = games::table.find(game.0).filter(games::version.eq(version.0.cast_signed()));
+    let own = game_clocks::table.find(game.0).filter(exists(at_version));
+    diesel::update(own).set(changing(clocks)).run(connection).await
 }
 
 /// Stops the clocks of games that are over or frozen.
@@ -166,7 +182,7 @@ pub async fn overdue(connection: &mut Postgres, ahead: Duration, limit: i64) -> 
          ceil(extract(epoch FROM c.deadline - now()) * 1000)::bigint + c.lag_ms AS due_in_ms \
          FROM game_clocks c JOIN games g ON g.id = c.game_id WHERE c.deadline < now() + $1 * interval '1 ms' ORDER BY c.deadline LIMIT $2";
     let query = diesel::sql_query(sql).bind::<BigInt, _>(milliseconds(ahead)).bind::<BigInt, _>(limit);
-    let rows: Vec<DueClockRow> = Prepared(query).load(connection).await?;
+    let rows: Vec<DueClockRow> = query.prepared().load(connection).await?;
     let mut overdue = Overdue::default();
     for DueClockRow { id, creator_id, due_in_ms } in rows {
         match u64::try_from(due_in_ms) {

@@ -52,7 +52,7 @@ fn decoded(ruleset: Ruleset, stored: Option<&Vec<u8>>) -> Result<Option<Game>, F
 type SecretRow = (Uuid, Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>);
 
 /// The secret of a game.
-pub async fn secret(connection: &mut Postgres, game: GameId) -> Result<Secret, Failure> {
+pub async fn secret(mut connection: &Postgres, game: GameId) -> Result<Secret, Failure> {
     let (deal_id, seed, opening, position): SecretRow = game_secrets::table
         .find(game.0)
         .select((
@@ -61,7 +61,7 @@ pub async fn secret(connection: &mut Postgres, game: GameId) -> Result<Secret, F
             game_secrets::opening,
             game_secrets::position,
         ))
-        .first(connection)
+        .first(&mut connection)
         .await?;
     let seed = seed.try_into().map_err(|_| unreadable("a seed"))?;
     Ok(Secret {
@@ -73,7 +73,7 @@ pub async fn secret(connection: &mut Postgres, game: GameId) -> Result<Secret, F
 }
 
 /// Stores the game as dealt.
-pub async fn keep_opening(connection: &mut Postgres, game: GameId, opening: &Game) -> Result<(), Failure> {
+pub async fn keep_opening(connection: &Postgres, game: GameId, opening: &Game) -> Result<(), Failure> {
     diesel::update(game_secrets::table.find(game.0))
         .set(game_secrets::opening.eq(opening.encode()))
         .run(connection)
@@ -82,7 +82,7 @@ pub async fn keep_opening(connection: &mut Postgres, game: GameId, opening: &Gam
 
 /// Stores a contribution, and replaces an earlier one of the same player.
 pub async fn contribute(
-    connection: &mut Postgres,
+    connection: &Postgres,
     game: GameId,
     contribution: &Contribution,
 ) -> Result<(), Failure> {
@@ -104,19 +104,27 @@ pub async fn contribute(
 
 /// Stores the contributions to games that start at once.
 pub async fn contribute_all(
-    connection: &mut Postgres,
-    given: &[(GameId, PlayerId, &Entropy)],
+    connection: &Postgres,
+    given: &[(GameId, PlayerId, &(Entropy, Timing))],
 ) -> Result<(), Failure> {
-    let row = |(game, player, entropy): &(GameId, PlayerId, &Entropy)| {
+    if given.is_empty() {
+        return Ok(());
+    }
+    let row = |(game, player, (entropy, timing)): &(GameId, PlayerId, &(Entropy, Timing))| {
         (
             game_contributions::game_id.eq(game.0),
             game_contributions::player_id.eq(player.0),
             game_contributions::entropy.eq(entropy.as_bytes().to_vec()),
-            game_contributions::after_commitment.eq(false),
+            game_contributions::after_commitment.eq(*timing == Timing::AfterCommitment),
         )
     };
     let rows: Vec<_> = given.iter().map(row).collect();
-    diesel::insert_into(game_contributions::table).values(rows).run(connection).await
+    let is_one_table = rows.len() <= SEATS_MAX;
+    diesel::insert_into(game_contributions::table)
+        .values(rows)
+        .prepared_if(is_one_table)
+        .run(connection)
+        .await
 }
 
 /// Deletes the contribution of a player.
@@ -124,30 +132,40 @@ pub async fn withdraw(connection: &mut Postgres, game: GameId, player: PlayerId)
     diesel::delete(game_contributions::table.find((game.0, player.0))).run(connection).await
 }
 
-/// Returns the contributions of the seated players, in the order in which they joined; empty for players who
-/// contributed nothing.
-pub async fn contributions(connection: &mut Postgres, game: GameId) -> Result<Vec<Contribution>, Failure> {
+/// A seated player with what they contribute to the deal; empty for a player who contributed nothing.
+pub struct SeatedContribution {
+    /// The place in the order of joining.
+    pub place: i16,
+    pub given: Contribution,
+}
+
+/// Returns the seated players with their contributions, in the order in which they joined.
+pub async fn contributions(
+    mut connection: &Postgres,
+    game: GameId,
+) -> Result<Vec<SeatedContribution>, Failure> {
     let given =
         game_contributions::game_id.eq(game.0).and(game_contributions::player_id.eq(game_seats::player_id));
-    let rows: Vec<(Uuid, Option<Vec<u8>>, Option<bool>)> = game_seats::table
+    let rows: Vec<(i16, Uuid, Option<Vec<u8>>, Option<bool>)> = game_seats::table
         .left_join(game_contributions::table.on(given))
         .filter(game_seats::game_id.eq(game.0))
         .order(game_seats::join_order)
         .limit(SEATS_MAX as i64)
         .select((
+            game_seats::join_order,
             game_seats::player_id,
             game_contributions::entropy.nullable(),
             game_contributions::after_commitment.nullable(),
         ))
-        .load(connection)
+        .load(&mut connection)
         .await?;
-    rows.into_iter().map(contribution).collect()
+    rows.into_iter().map(seated).collect()
 }
 
-fn contribution(
-    (player, entropy, after): (Uuid, Option<Vec<u8>>, Option<bool>),
-) -> Result<Contribution, Failure> {
+fn seated(
+    (place, player, entropy, after): (i16, Uuid, Option<Vec<u8>>, Option<bool>),
+) -> Result<SeatedContribution, Failure> {
     let entropy = Entropy::try_from(entropy.unwrap_or_default()).map_err(|_| unreadable("a contribution"))?;
     let timing = if after.unwrap_or_default() { Timing::AfterCommitment } else { Timing::BeforeCommitment };
-    Ok(Contribution { player: PlayerId(player), entropy, timing })
+    Ok(SeatedContribution { place, given: Contribution { player: PlayerId(player), entropy, timing } })
 }

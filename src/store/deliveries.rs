@@ -49,7 +49,7 @@ pub const WEBHOOKS: Outbox = Outbox {
 /// Adds messages, each for a webhook, which are sent after their delays. If a webhook was deleted in the
 /// meantime, its messages are not added: the game must not fail for that.
 pub async fn insert(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     messages: &[(WebhookId, Message, Duration)],
 ) -> Result<(), Failure> {
     let named: BTreeSet<Uuid> = messages.iter().map(|(webhook, ..)| webhook.0).collect();
@@ -57,7 +57,7 @@ pub async fn insert(
         .filter(webhooks::id.eq_any(named))
         .select(webhooks::id)
         .for_key_share()
-        .load(connection)
+        .load(&mut connection)
         .await?;
     let row = |(webhook, message, delay): &(WebhookId, Message, Duration)| {
         let subject = &message.subject;
@@ -78,7 +78,7 @@ pub async fn insert(
     };
     let rows: Vec<_> = messages.iter().filter(|(webhook, ..)| there.contains(&webhook.0)).map(row).collect();
     for rows in rows.chunks(MESSAGES_AT_ONCE) {
-        diesel::insert_into(deliveries::table).values(rows).execute(connection).await?;
+        diesel::insert_into(deliveries::table).values(rows).execute(&mut connection).await?;
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ use lapidary_model::player::Occupant;
 /// Invites a player, with a place in the order of joining if one is reserved for them; inviting again changes
 /// nothing.
 pub async fn insert(
-    connection: &mut Postgres,
+    connection: &Postgres,
     game: GameId,
     player: PlayerId,
     place: Option<i16>,
@@ -38,7 +38,10 @@ pub async fn insert(
 }
 
 /// Invites players to games, without a place.
-pub async fn insert_all(connection: &mut Postgres, invited: &[(GameId, PlayerId)]) -> Result<(), Failure> {
+pub async fn insert_all(connection: &Postgres, invited: &[(GameId, PlayerId)]) -> Result<(), Failure> {
+    if invited.is_empty() {
+        return Ok(());
+    }
     let row = |(game, player): &(GameId, PlayerId)| {
         (invitations::game_id.eq(game.0), invitations::player_id.eq(player.0))
     };
@@ -47,11 +50,7 @@ pub async fn insert_all(connection: &mut Postgres, invited: &[(GameId, PlayerId)
 }
 
 /// Returns the place in the order of joining that is reserved for a player.
-pub async fn place_of(
-    connection: &mut Postgres,
-    game: GameId,
-    player: PlayerId,
-) -> Result<Option<i16>, Failure> {
+pub async fn place_of(connection: &Postgres, game: GameId, player: PlayerId) -> Result<Option<i16>, Failure> {
     let place: Option<Option<i16>> =
         invitations::table.find((game.0, player.0)).select(invitations::place).first_row(connection).await?;
     Ok(place.flatten())

@@ -21,16 +21,17 @@ use lapidary_model::log::{Author, EntryKind, LogEntry, NewEntry};
 use lapidary_model::stored::packed_log::{LOG_ENTRIES_MAX, unpack};
 
 /// Returns all entries of a game, in order.
-pub async fn read(connection: &mut Postgres, game: GameId) -> Result<Vec<LogEntry>, Failure> {
+pub async fn read(connection: &Postgres, game: GameId) -> Result<Vec<LogEntry>, Failure> {
     read_if_readable(connection, game).await?.ok_or_else(|| unreadable("a log"))
 }
 
 /// Returns all entries of a game, in order; none if one of them cannot be read.
 pub(super) async fn read_if_readable(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     game: GameId,
 ) -> Result<Option<Vec<LogEntry>>, Failure> {
-    let rows: Vec<Row> = ReadLog { game: game.0, limit: LOG_ENTRIES_MAX.into() }.load(connection).await?;
+    let rows: Vec<Row> =
+        ReadLog { game: game.0, limit: LOG_ENTRIES_MAX.into() }.load(&mut connection).await?;
     Ok(entries(rows))
 }
 

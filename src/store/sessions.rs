@@ -39,12 +39,12 @@ fn is_open_row() -> IsOpen {
 }
 
 /// Returns whether a caller's session is still open and belongs to the caller.
-pub async fn is_open(connection: &mut Postgres, caller: &Identity) -> Result<bool, Failure> {
+pub async fn is_open(mut connection: &Postgres, caller: &Identity) -> Result<bool, Failure> {
     let open = sessions::table
         .find(caller.session.0)
         .filter(sessions::player_id.eq(caller.player.0))
         .filter(is_open_row());
-    Ok(diesel::select(diesel::dsl::exists(open)).get_result(connection).await?)
+    Ok(diesel::select(diesel::dsl::exists(open)).prepared().get_result(&mut connection).await?)
 }
 
 /// Returns how long a session of a player stays open unless somebody ends it; none if it is not open or
@@ -87,14 +87,15 @@ pub struct FreshLoginNeeded;
 
 /// Locks the caller's account and session against changes until the transaction ends. Call it before anything
 /// else is locked.
-pub async fn lock(connection: &mut Postgres, caller: &Identity) -> Result<Result<(), SessionEnded>, Failure> {
+pub async fn lock(connection: &Postgres, caller: &Identity) -> Result<Result<(), SessionEnded>, Failure> {
     let held: Option<Uuid> = players::table
         .inner_join(sessions::table)
         .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
         .filter(sessions::id.eq(caller.session.0).and(is_open_row()))
         .select(sessions::id)
         .for_share()
-        .first_row(connection)
+        .prepared()
+        .returned_row(connection)
         .await?;
     Ok(held.map(drop).ok_or(SessionEnded))
 }

@@ -287,7 +287,7 @@ impl Listener {
 }
 
 /// Returns all webhooks that may be told of events of one kind.
-pub async fn listeners(connection: &mut Postgres, news: &[WebhookNews]) -> Result<Vec<Listener>, Failure> {
+pub async fn listeners(mut connection: &Postgres, news: &[WebhookNews]) -> Result<Vec<Listener>, Failure> {
     let Some(WebhookNews { event, .. }) = news.first() else { return Ok(Vec::new()) };
     let (mut players, mut games, mut tournaments) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for news in news {
@@ -306,7 +306,8 @@ pub async fn listeners(connection: &mut Postgres, news: &[WebhookNews]) -> Resul
     .bind::<Array<SqlUuid>, _>(Vec::from_iter(games))
     .bind::<Array<SqlUuid>, _>(Vec::from_iter(tournaments))
     .bind::<Text, _>(event.name())
-    .load(connection)
+    .prepared()
+    .load(&mut connection)
     .await?;
     let read = |row: ListenerRow| Listener {
         webhook: WebhookId(row.id),

@@ -48,6 +48,8 @@ use crate::test_database::{self, TestDatabase};
 const FILL: &str = "\
 INSERT INTO players (id, username, password_hash)
 SELECT lpad(to_hex(n), 32, '0')::uuid, 'player-' || n, 'none' FROM generate_series(1, 2000) AS n;
+INSERT INTO bots (player_id, rulesets, modules, seats, clocks, concurrent_games)
+SELECT id, '{}', '{}', '{}', '{}', 1 FROM players WHERE NOT bot;
 INSERT INTO games (id, ruleset, options, seats, visibility, seating, status, version, snapshot, commitment, creator_id,
                    reason, ranks, created_at, updated_at, folded)
 SELECT lpad(to_hex(n), 32, '0')::uuid, (ARRAY['splendor', 'splendor+orient', 'kids'])[n % 3 + 1],
@@ -101,8 +103,6 @@ UPDATE invitations SET folded = games.folded FROM games WHERE games.id = game_id
 INSERT INTO invitations (game_id, player_id, folded)
 SELECT lpad(to_hex(n), 32, '0')::uuid, lpad('1', 32, '0')::uuid, folded FROM games g
 JOIN generate_series(2, 20000, 4) AS n ON g.id = lpad(to_hex(n), 32, '0')::uuid;
-INSERT INTO bots (player_id, rulesets, modules, seats, clocks, concurrent_games)
-SELECT id, '{}', '{}', '{}', '{}', 1 FROM players WHERE NOT bot;
 INSERT INTO seeks (id, player_id, ruleset, options, seats, clock, status, commitment, game_id, created_at, expires_at)
 SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex(n % 2000 + 1), 32, '0')::uuid, 'splendor', '', n % 3 + 2, 'none',
        CASE WHEN n % 20 = 0 THEN 'open' ELSE 'paired' END, decode(repeat('00', 32), 'hex'),
@@ -717,6 +717,7 @@ SELECT lpad(to_hex(n), 32, '0')::uuid, pool, 20000000 + n * 7919 % 9000000, 2000
 FROM generate_series(2001, 22000) AS n, (VALUES ('splendor.duel.live.human'), ('splendor.table.live.human'),
 ('splendor.duel.live.human.01890a5d-ac96-774b-bcce-b302099a8057')) AS p (pool);
 INSERT INTO rating_pools (pool, games, players, last_at) VALUES ('splendor.duel.live.human', 20000, 20000, now());
+INSERT INTO rating_pools (pool, games, last_at) SELECT 'season-' || n, 0, now() FROM generate_series(1, 20000) AS n;
 INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, mu_after, sigma_after,
                            algorithm, finished_at)
 SELECT 'splendor.duel.live.human', n, seat, 2, lpad(to_hex(n), 32, '0')::uuid,
@@ -789,9 +790,8 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
     planned.plans("the players of the last games", run).await;
     let run = async |connection: &mut AsyncPgConnection| {
         let table = [3_000, 3_007, 4_000, 4_007].map(player);
-        let since = chrono::Utc::now() - chrono::TimeDelta::days(1);
         let pool: Pool = pool.parse().expect("a pool");
-        let known = ratings::last_day(connection, &pool, &table, since).await.expect("a day");
+        let known = ratings::last_day(connection, &pool, &table).await.expect("a day");
         let game = GameId(uuid::Uuid::from_u128(3));
         let early = ratings::early_leavers(connection, game, 3).await.expect("seats").len();
         (

@@ -18,7 +18,8 @@ use lapidary_service::refusal::{Explain, SessionEnded};
 
 /// A caller with a valid access token. The database was not queried, so the session may have ended.
 ///
-/// Use it only if the request's own SQL statement checks the session, such as a statement that loads a game.
+/// Use it only if the request's own statements check the session before anything else takes effect, such as a
+/// statement that loads a game, or a transaction that locks the session.
 #[derive(Debug, Clone, Copy)]
 pub struct Caller(pub Identity);
 

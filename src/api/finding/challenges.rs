@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::challenge::{ChallengeBody, CreateChallenge, DeclineChallenge};
 use crate::Problem;
-use crate::extract::{ChallengeId, LiveCaller, Optional, Path, Valid, hyphenated};
+use crate::extract::{Caller, ChallengeId, LiveCaller, Optional, Path, Valid, hyphenated};
 use crate::games::join::JoinGame;
 use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::{CreatedOnce, NoContent, shown};
@@ -98,7 +98,7 @@ pub async fn get_challenge(
 #[operation(post "/v1/challenges/{id}/accept", tag = "finding", returns = "The challenge")]
 pub async fn accept_challenge(
     games: web::Data<Finding>,
-    caller: LiveCaller,
+    caller: Caller,
     Path(ChallengeId(id)): Path<ChallengeId>,
     Optional(body): Optional<JoinGame>,
 ) -> Result<web::Json<ChallengeBody>, Problem> {

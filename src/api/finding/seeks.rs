@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::extract::{Act, LiveCaller, Valid};
+use crate::extract::{Act, Caller, LiveCaller, Valid};
 use crate::games::clock::ClockBody;
 use crate::games::terms::{NewSeating, body_with_terms};
 use crate::http::idempotency::{Idempotency, created};
@@ -166,7 +166,7 @@ pub struct SeeksQuery {
 #[operation(post "/v1/seeks", tag = "finding", returns = "The seek", once = "the seek is made only once")]
 pub async fn create_seek(
     games: web::Data<Finding>,
-    caller: LiveCaller,
+    caller: Caller,
     idempotency: Idempotency,
     Valid(body): Valid<CreateSeek>,
 ) -> Result<CreatedOnce<SeekBody>, Problem> {

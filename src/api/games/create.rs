@@ -8,7 +8,7 @@ use super::body::GameBody;
 use super::delay::WantedSpectatorDelay;
 use super::terms::{NewSeating, body_with_terms};
 use crate::Problem;
-use crate::extract::{LiveCaller, Valid};
+use crate::extract::{Caller, Valid};
 use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::CreatedOnce;
 use crate::problems::problem::Fault;
@@ -112,8 +112,8 @@ impl TryFrom<CreateGame> for (RequestedGame, Arrangement) {
             return Err(Problem::validation(vec![Fault::at("/opponents", detail)]));
         }
         let opponents = built_in_seats(&body.opponents, terms.seats.get() - 1)?;
-        let table = RequestedGame { terms, entropy: body.entropy()? };
-        Ok((table, Arrangement { label: body.label, seated: body.seated, opponents }))
+        let table = RequestedGame { terms, entropy: body.entropy()?, label: body.label };
+        Ok((table, Arrangement { seated: body.seated, opponents }))
     }
 }
 
@@ -126,7 +126,7 @@ impl TryFrom<CreateGame> for (RequestedGame, Arrangement) {
 #[operation(post "/v1/games", tag = "games", returns = "The game", once = "the game is created only once")]
 pub async fn create_game(
     games: web::Data<Opening>,
-    caller: LiveCaller,
+    caller: Caller,
     idempotency: Idempotency,
     Valid(body): Valid<CreateGame>,
 ) -> Result<CreatedOnce<GameBody>, Problem> {

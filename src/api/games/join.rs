@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::body::GameBody;
 use super::terms::read_entropy;
 use crate::Problem;
-use crate::extract::{Act, Optional};
+use crate::extract::{Act, Caller, Optional, Path};
 use crate::http::outcome::shown;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::game::GameId;
@@ -36,7 +36,9 @@ impl JoinGame {
 /// players, and changes nothing after the start.
 #[operation(post "/v1/games/{id}/join", tag = "games", returns = "The game")]
 pub async fn join_game(
-    Act(games, caller, id): Act<Opening, GameId>,
+    games: web::Data<Opening>,
+    caller: Caller,
+    Path(id): Path<GameId>,
     Optional(body): Optional<JoinGame>,
 ) -> Result<web::Json<GameBody>, Problem> {
     let entropy = body.entropy()?;

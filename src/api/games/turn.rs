@@ -212,7 +212,9 @@ fn answer(
     "Idempotency-Replayed" = "`true` if the caller's seat had left the game already")]
 pub async fn resign_game(
     request: HttpRequest,
-    Act(games, caller, id): Act<Playing, GameId>,
+    games: web::Data<Playing>,
+    caller: Caller,
+    Path(id): Path<GameId>,
     query: web::Query<LeavingQuery>,
 ) -> Result<As<TurnOrDryRun>, Problem> {
     if query.dry_run {

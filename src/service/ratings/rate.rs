@@ -5,11 +5,12 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
+use futures_util::try_join;
 
 use super::start::starts;
 use lapidary_contest::rating::conditions::{
-    Contender, EARLY_TURNS, LAST_DAY_MS, Unrated, check_limits, check_table,
+    Contender, EARLY_TURNS, LastDay, Unrated, check_limits, check_table,
 };
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
@@ -64,12 +65,16 @@ pub struct RatedSeat {
 
 /// Rates an ended game, or stores why it is not rated. The caller must have written the end of the game in
 /// the same transaction, so that a game is rated once.
-pub async fn rate(connection: &mut Postgres, record: &GameRecord, end: &RatedEnd<'_>) -> Result<(), Failure> {
+pub async fn rate(connection: &Postgres, record: &GameRecord, end: &RatedEnd<'_>) -> Result<(), Failure> {
     let Some(pool) = pool_of(&record.terms, &record.occupants) else { return Ok(()) };
-    let early = match end.position.seats_in_play().len() < record.occupants.len() {
-        true => ratings::early_leavers(connection, record.id, EARLY_TURNS).await?,
-        false => Vec::new(),
+    let players: Vec<PlayerId> = record.players().collect();
+    let early = async {
+        match end.position.seats_in_play().len() < record.occupants.len() {
+            true => ratings::early_leavers(connection, record.id, EARLY_TURNS).await,
+            false => Ok(Vec::new()),
+        }
     };
+    let (early, known) = try_join!(early, LockedPool::lock(connection, &pool, &players, end.at))?;
     let seat = |(seat, (occupant, &place)): (usize, (&Occupant, &u8))| RatedSeat {
         player: occupant.player,
         place,
@@ -83,7 +88,7 @@ pub async fn rate(connection: &mut Postgres, record: &GameRecord, end: &RatedEnd
         is_public: record.terms.visibility == Visibility::Public,
         seats: record.occupants.iter().zip(&end.outcome.ranks).enumerate().map(seat).collect(),
     };
-    match rate_result(connection, &result, end.limits).await? {
+    match known.rate(connection, &result, end.limits).await? {
         Some(reason) => ratings::insert_unrated(connection, record.id, reason).await,
         None => Ok(()),
     }
@@ -91,84 +96,110 @@ pub async fn rate(connection: &mut Postgres, record: &GameRecord, end: &RatedEnd
 
 /// Rates a result, and adds it to the log of its pool. Returns the reason if the result is not rated.
 pub async fn rate_result(
-    connection: &mut Postgres,
+    connection: &Postgres,
     result: &RatedResult,
     limits: Switch,
 ) -> Result<Option<Unrated>, Failure> {
-    let name = result.pool.to_string();
-    // The log has milliseconds, and the next game counts the days from that time.
-    let ended_at = DateTime::from_timestamp_millis(result.at.timestamp_millis()).unwrap_or(result.at);
-    let (number, ended_at) = ratings::next_number(connection, &name, ended_at).await?;
     let players: Vec<PlayerId> = result.seats.iter().map(|seat| seat.player).collect();
-    let records = ratings::lock_records(connection, &name, &players).await?;
-    let new: Vec<PlayerId> = players.iter().copied().filter(|player| !records.contains_key(player)).collect();
-    let starts = starts(connection, &result.pool, &new).await?;
-    let form = |player: &PlayerId| {
-        let rating = starts.get(player).copied().unwrap_or_default();
-        records.get(player).map_or(Form { rating, ..Form::default() }, Record::form)
-    };
-    let rated = |seat: &RatedSeat| {
-        let form = form(&seat.player);
-        Rated {
-            rating: form.rating,
-            place: seat.place,
-            days_idle: form.days_idle(ended_at.timestamp_millis()),
+    let known = LockedPool::lock(connection, &result.pool, &players, result.at).await?;
+    known.rate(connection, result, limits).await
+}
+
+/// What is known of a pool and the players of a result, read together under the lock of the pool.
+struct LockedPool {
+    /// The number of the result in the log, and the time of its end.
+    number: (i64, DateTime<Utc>),
+    records: HashMap<PlayerId, Record>,
+    last_day: LastDay,
+    /// The owners of bots; empty where people play.
+    owners: HashMap<PlayerId, PlayerId>,
+}
+
+impl LockedPool {
+    /// Locks the pool and the ratings of these players, and takes a number for a result that ended then.
+    async fn lock(
+        connection: &Postgres,
+        pool: &Pool,
+        players: &[PlayerId],
+        at: DateTime<Utc>,
+    ) -> Result<LockedPool, Failure> {
+        let name = pool.to_string();
+        // The log has milliseconds, and the next game counts the days from that time.
+        let ended_at = DateTime::from_timestamp_millis(at.timestamp_millis()).unwrap_or(at);
+        let owners = async {
+            match pool.players() {
+                PlayerKind::Bot | PlayerKind::Endpoint => bots::owners(connection, players).await,
+                PlayerKind::Human => Ok(HashMap::new()),
+            }
+        };
+        let (number, records, last_day, owners) = try_join!(
+            ratings::next_number(connection, &name, ended_at),
+            ratings::lock_records(connection, &name, players),
+            ratings::last_day(connection, pool, players),
+            owners,
+        )?;
+        Ok(LockedPool { number, records, last_day, owners })
+    }
+
+    /// Adds the result to the log, or returns why it is not rated.
+    async fn rate(
+        &self,
+        connection: &Postgres,
+        result: &RatedResult,
+        limits: Switch,
+    ) -> Result<Option<Unrated>, Failure> {
+        let name = result.pool.to_string();
+        let contenders = self.contenders(connection, result).await?;
+        if let Err(reason) = self.check(result, limits, &contenders) {
+            ratings::give_number_back(connection, &name, self.number.0).await?;
+            return Ok(Some(reason));
         }
-    };
-    let rated: Vec<Rated> = result.seats.iter().map(rated).collect();
-    let contenders = contenders(connection, result, &rated).await?;
-    if let Some(reason) = why_unrated(connection, result, limits, &contenders, ended_at).await? {
-        ratings::give_number_back(connection, &name, number).await?;
-        return Ok(Some(reason));
+        let event = |(seat, contender): (&RatedSeat, &Contender)| NewEvent {
+            player: seat.player,
+            place: seat.place,
+            before: contender.before,
+            after: contender.after,
+            left_early: contender.left_early,
+        };
+        let seats: Vec<NewEvent> = result.seats.iter().zip(&contenders).map(event).collect();
+        let game = (result.game, result.table);
+        ratings::append(connection, &name, self.number, game, &seats).await?;
+        Ok(None)
     }
-    let event = |(seat, contender): (&RatedSeat, &Contender)| NewEvent {
-        player: seat.player,
-        place: seat.place,
-        before: contender.before,
-        after: contender.after,
-        left_early: contender.left_early,
-    };
-    let seats: Vec<NewEvent> = result.seats.iter().zip(&contenders).map(event).collect();
-    let game = (result.game, result.table);
-    ratings::append(connection, &name, (number, ended_at), game, &seats).await?;
-    Ok(None)
-}
 
-/// Returns the facts about the seats that the conditions need.
-async fn contenders(
-    connection: &mut Postgres,
-    result: &RatedResult,
-    rated: &[Rated],
-) -> Result<Vec<Contender>, Failure> {
-    let players: Vec<PlayerId> = result.seats.iter().map(|seat| seat.player).collect();
-    let owners = match result.pool.players() {
-        PlayerKind::Bot | PlayerKind::Endpoint => bots::owners(connection, &players).await?,
-        PlayerKind::Human => HashMap::new(),
-    };
-    let contender = |((seat, rated), after): ((&RatedSeat, &Rated), Rating)| {
-        let owner = owners.get(&seat.player).unwrap_or(&seat.player);
-        let left_early = seat.left_early;
-        Contender { owner: owner.0.as_u128(), left_early, before: rated.rating, after }
-    };
-    Ok(result.seats.iter().zip(rated).zip(update(rated)).map(contender).collect())
-}
+    /// Returns the facts about the seats that the conditions need.
+    async fn contenders(
+        &self,
+        connection: &Postgres,
+        result: &RatedResult,
+    ) -> Result<Vec<Contender>, Failure> {
+        let players = result.seats.iter().map(|seat| seat.player);
+        let new: Vec<PlayerId> = players.filter(|player| !self.records.contains_key(player)).collect();
+        let starts = starts(connection, &result.pool, &new).await?;
+        let form = |player: &PlayerId| {
+            let rating = starts.get(player).copied().unwrap_or_default();
+            self.records.get(player).map_or(Form { rating, ..Form::default() }, Record::form)
+        };
+        let rated = |seat: &RatedSeat| {
+            let form = form(&seat.player);
+            let days_idle = form.days_idle(self.number.1.timestamp_millis());
+            Rated { rating: form.rating, place: seat.place, days_idle }
+        };
+        let rated: Vec<Rated> = result.seats.iter().map(rated).collect();
+        let contender = |((seat, rated), after): ((&RatedSeat, &Rated), Rating)| {
+            let owner = self.owners.get(&seat.player).unwrap_or(&seat.player);
+            let left_early = seat.left_early;
+            Contender { owner: owner.0.as_u128(), left_early, before: rated.rating, after }
+        };
+        Ok(result.seats.iter().zip(&rated).zip(update(&rated)).map(contender).collect())
+    }
 
-/// Returns why a result is not rated; none if it is. The caller must hold the pool.
-async fn why_unrated(
-    connection: &mut Postgres,
-    result: &RatedResult,
-    limits: Switch,
-    contenders: &[Contender],
-    ended_at: DateTime<Utc>,
-) -> Result<Option<Unrated>, Failure> {
-    if let Err(reason) = check_table(result.is_public, contenders) {
-        return Ok(Some(reason));
+    /// Checks whether a result is rated.
+    fn check(&self, result: &RatedResult, limits: Switch, contenders: &[Contender]) -> Result<(), Unrated> {
+        check_table(result.is_public, contenders)?;
+        if limits == Switch::Off {
+            return Ok(());
+        }
+        check_limits(contenders, &self.last_day)
     }
-    if limits == Switch::Off {
-        return Ok(None);
-    }
-    let players: Vec<PlayerId> = result.seats.iter().map(|seat| seat.player).collect();
-    let since = ended_at.checked_sub_signed(TimeDelta::milliseconds(LAST_DAY_MS)).unwrap_or(ended_at);
-    let last_day = ratings::last_day(connection, &result.pool, &players, since).await?;
-    Ok(check_limits(contenders, &last_day).err())
 }

@@ -17,7 +17,7 @@ const PLAYERS_AT_ONCE: usize = 500;
 
 /// Returns the ratings of these players in a pool. Players who are new there are left out.
 pub async fn ratings_in(
-    connection: &mut Postgres,
+    connection: &Postgres,
     pool: &Pool,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, Rating>, Failure> {
@@ -31,7 +31,7 @@ pub async fn ratings_in(
 /// Returns the ratings with which these players begin in a pool before their first game there, if it
 /// continues an earlier season. Players who begin as new ones are left out.
 pub(super) async fn starts(
-    connection: &mut Postgres,
+    connection: &Postgres,
     pool: &Pool,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, Rating>, Failure> {

@@ -9,12 +9,12 @@ use lapidary_store::{Failure, Postgres, deliveries, webhooks};
 
 /// Writes a message for each webhook that wants an event. The caller must have written what happened in the
 /// same transaction. If no webhook wants it, this is one query.
-pub async fn enqueue(connection: &mut Postgres, news: &WebhookNews) -> Result<(), Failure> {
+pub async fn enqueue(connection: &Postgres, news: &WebhookNews) -> Result<(), Failure> {
     enqueue_all(connection, slice::from_ref(news)).await
 }
 
 /// Does the same for events of one kind.
-pub async fn enqueue_all(connection: &mut Postgres, news: &[WebhookNews]) -> Result<(), Failure> {
+pub async fn enqueue_all(connection: &Postgres, news: &[WebhookNews]) -> Result<(), Failure> {
     if news.is_empty() {
         return Ok(());
     }

@@ -255,7 +255,7 @@ pub async fn lock_running(connection: &mut Postgres, ladder: LadderId) -> Result
 }
 
 /// Returns whether a season runs, and keeps it from ending until the transaction ends.
-pub async fn lock(connection: &mut Postgres, id: SeasonId) -> Result<bool, Failure> {
+pub async fn lock(connection: &Postgres, id: SeasonId) -> Result<bool, Failure> {
     let found: Option<Uuid> = club_seasons::table
         .filter(club_seasons::id.eq(id.0).and(club_seasons::ended_at.is_null()))
         .select(club_seasons::id)
@@ -266,9 +266,9 @@ pub async fn lock(connection: &mut Postgres, id: SeasonId) -> Result<bool, Failu
 }
 
 /// Returns whether a season runs.
-pub async fn is_running(connection: &mut Postgres, id: SeasonId) -> Result<bool, Failure> {
+pub async fn is_running(mut connection: &Postgres, id: SeasonId) -> Result<bool, Failure> {
     let own = club_seasons::table.find(id.0).filter(club_seasons::ended_at.is_null());
-    Ok(diesel::select(exists(own)).get_result(connection).await?)
+    Ok(diesel::select(exists(own)).get_result(&mut connection).await?)
 }
 
 /// Returns whether a later season of the ladder has begun. The caller must hold the pool of the season.

@@ -10,6 +10,7 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Bool, Nullable, Timestamptz};
 use diesel_async::RunQueryDsl;
+use futures_util::future::try_join;
 use uuid::Uuid;
 
 use super::entry_columns::EntryColumns;
@@ -17,10 +18,11 @@ use crate::by_hand::{bind, push_sql};
 use crate::database::sharding::{Placement, placement};
 use crate::schema::games;
 use crate::writer_column::Xid;
-use crate::{Failure, Postgres};
+use crate::{Failure, Postgres, clocks};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::Outcome;
 use lapidary_model::auth::Identity;
+use lapidary_model::clocks::Clocks;
 use lapidary_model::counters::Counters;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{Author, EntryKind, NewEntry};
@@ -139,8 +141,31 @@ pub async fn advance(connection: &Postgres, change: &Advance) -> Result<Appended
     store(connection, Statement::of(change, Returning::Time)).await
 }
 
-/// Returns the same with the stamp of the game after the change. Not for a transaction that changes the game
-/// once more, nor where games are sharded.
+/// Stores a change of a game together with the clocks after it, which the caller must hold.
+pub async fn advance_with_clocks(
+    connection: &Postgres,
+    change: &Advance,
+    next: &Clocks,
+) -> Result<Appended, Failure> {
+    match placement() {
+        Placement::OneNode => {
+            let clocks = clocks::update_at(connection, change.id, change.to(), next);
+            let (appended, ()) = try_join(advance(connection, change), clocks).await?;
+            Ok(appended)
+        }
+        // There the change is two statements, and the second one must come before the clocks.
+        Placement::Sharded => {
+            let appended = advance(connection, change).await?;
+            if let Appended::At(..) = appended {
+                clocks::update(connection, change.id, next).await?;
+            }
+            Ok(appended)
+        }
+    }
+}
+
+/// Stores a change as [`advance`] does, and returns the stamp of the game after it as well. Not for a
+/// transaction that changes the game once more, nor where games are sharded.
 pub async fn advance_stamped(connection: &Postgres, change: &Advance) -> Result<Appended, Failure> {
     store(connection, Statement::of(change, Returning::TimeAndWriter)).await
 }

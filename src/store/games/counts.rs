@@ -4,6 +4,7 @@ use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use diesel_async::RunQueryDsl;
+use futures_util::try_join;
 
 use super::seating::OPEN_SEATS;
 use crate::run::Run;
@@ -25,35 +26,37 @@ pub struct GameCounts {
 
 /// Locks the account until the transaction ends, so that no other request can give it a game and the counts
 /// stay true.
-pub async fn lock_account(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
+pub async fn lock_account(connection: &Postgres, player: PlayerId) -> Result<(), Failure> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('games of ' || $1::text, 0))")
         .bind::<diesel::sql_types::Uuid, _>(player.0)
+        .prepared()
         .run(connection)
         .await
 }
 
 /// Counts the games of an account.
-pub async fn count(connection: &mut Postgres, player: PlayerId) -> Result<GameCounts, Failure> {
+pub async fn count(connection: &Postgres, player: PlayerId) -> Result<GameCounts, Failure> {
     let created = games::table.filter(games::creator_id.eq(player.0));
     let recent = sql::<Bool>("created_at > now() - interval '1 hour'");
     let waiting = games::status.eq(Status::Waiting.name());
-    Ok(GameCounts {
-        waiting: created.filter(waiting).select(count_star()).first(connection).await?,
-        unfinished: unfinished_count(connection, player).await?,
-        created_in_an_hour: created.filter(recent).select(count_star()).first(connection).await?,
-    })
+    let waiting = created.filter(waiting).select(count_star()).only_row(connection);
+    let recent = created.filter(recent).select(count_star()).prepared().only_row(connection);
+    let (waiting, unfinished, created_in_an_hour) =
+        try_join!(waiting, unfinished_count(connection, player), recent)?;
+    Ok(GameCounts { waiting, unfinished, created_in_an_hour })
 }
 
 /// Counts the unfinished games in which a player has a seat.
-pub async fn unfinished_count(connection: &mut Postgres, player: PlayerId) -> Result<i64, Failure> {
-    Ok(game_seats::table
+pub async fn unfinished_count(connection: &Postgres, player: PlayerId) -> Result<i64, Failure> {
+    game_seats::table
         .inner_join(games::table)
         .filter(game_seats::player_id.eq(player.0))
         .filter(sql::<Bool>(OPEN_SEATS))
         .filter(games::status.eq_any([Status::Waiting.name(), Status::Active.name()]))
         .select(count_star())
-        .first(connection)
-        .await?)
+        .prepared()
+        .only_row(connection)
+        .await
 }
 
 /// Records that a player aborted a game without the agreement of the others.

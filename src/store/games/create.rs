@@ -1,10 +1,8 @@
 //! Creating a game: its row and its secrets.
 
-use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::RunQueryDsl;
+use futures_util::future::try_join;
 
-use super::tables::now;
 use crate::run::Run;
 use crate::schema::{game_log, game_secrets, games};
 use crate::{Failure, Postgres};
@@ -12,7 +10,7 @@ use lapidary_engine::deal::{DealId, ServerSeed};
 use lapidary_engine::game::Game;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::delay::SpectatorDelay;
-use lapidary_model::game::{GameId, Status, Terms, Visibility};
+use lapidary_model::game::{GameId, Status, Terms};
 use lapidary_model::log::{Author, EntryKind};
 use lapidary_model::stored::terms::{options_text, seating_name};
 
@@ -22,6 +20,10 @@ pub struct NewGame<'a> {
     pub terms: Terms,
     /// The player who creates it.
     pub creator: PlayerId,
+    /// The name that its creator gives to it.
+    pub label: Option<&'a str>,
+    /// Whether its creator organizes it for others.
+    pub organized: bool,
     /// The public name of its deal.
     pub deal_id: DealId,
     /// The secret of its deal.
@@ -36,7 +38,7 @@ pub struct NewGame<'a> {
 
 /// Adds games, and their secrets. Of a game that starts at once, the caller adds seats, log and clocks too.
 /// The caller must have opened a transaction.
-pub async fn insert(connection: &mut Postgres, new: &[NewGame<'_>]) -> Result<(), Failure> {
+pub async fn insert(connection: &Postgres, new: &[NewGame<'_>]) -> Result<(), Failure> {
     let row = |new: &NewGame<'_>| {
         let terms = &new.terms;
         let (turns, ms) = SpectatorDelay::stored(terms.delay);
@@ -58,6 +60,8 @@ pub async fn insert(connection: &mut Postgres, new: &[NewGame<'_>]) -> Result<()
             games::commitment.eq(new.commitment.to_vec()),
             games::shared_deal.eq(new.shared_deal.map(|deal| uuid::Uuid::from_bytes(deal.0))),
             games::creator_id.eq(new.creator.0),
+            games::label.eq(new.label.map(str::to_owned)),
+            games::organized.eq(new.organized),
             games::status.eq(status.name()),
             games::version.eq(i32::from(new.dealt.is_some())),
             games::snapshot.eq(new.dealt.map(Game::encode)),
@@ -72,12 +76,15 @@ pub async fn insert(connection: &mut Postgres, new: &[NewGame<'_>]) -> Result<()
         )
     };
     let (rows, secrets): (Vec<_>, Vec<_>) = new.iter().map(|new| (row(new), secret(new))).unzip();
-    diesel::insert_into(games::table).values(rows).execute(connection).await?;
-    diesel::insert_into(game_secrets::table).values(secrets).run(connection).await
+    let is_one = new.len() == 1;
+    let games = diesel::insert_into(games::table).values(rows).prepared_if(is_one).run(connection);
+    let secrets =
+        diesel::insert_into(game_secrets::table).values(secrets).prepared_if(is_one).run(connection);
+    try_join(games, secrets).await.map(|_| ())
 }
 
-/// Adds the first entry of the logs of games that start at once, and returns its time.
-pub async fn log_starts(connection: &mut Postgres, games: &[GameId]) -> Result<DateTime<Utc>, Failure> {
+/// Adds the first entry of the logs of games that start at once.
+pub async fn log_starts(connection: &Postgres, games: &[GameId]) -> Result<(), Failure> {
     let row = |game: &GameId| {
         (
             game_log::game_id.eq(game.0),
@@ -87,31 +94,6 @@ pub async fn log_starts(connection: &mut Postgres, games: &[GameId]) -> Result<D
         )
     };
     let rows: Vec<_> = games.iter().map(row).collect();
-    diesel::insert_into(game_log::table).values(rows).execute(connection).await?;
-    now(connection).await
-}
-
-/// Gives a game a label, and marks it as organized for others. The caller must just have added it.
-pub async fn mark(
-    connection: &mut Postgres,
-    game: GameId,
-    label: Option<&str>,
-    organized: bool,
-) -> Result<(), Failure> {
-    diesel::update(games::table.find(game.0))
-        .set((games::label.eq(label), games::organized.eq(organized)))
-        .run(connection)
-        .await
-}
-
-/// Changes who may see a game, which is done only when it starts.
-pub async fn set_visibility(
-    connection: &mut Postgres,
-    game: GameId,
-    visibility: Visibility,
-) -> Result<(), Failure> {
-    diesel::update(games::table.find(game.0))
-        .set(games::visibility.eq(visibility.name()))
-        .run(connection)
-        .await
+    let is_one = rows.len() == 1;
+    diesel::insert_into(game_log::table).values(rows).prepared_if(is_one).run(connection).await
 }

@@ -5,10 +5,9 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::run::Run;
-use crate::schema::{game_seats, game_secrets, games};
+use crate::schema::{game_secrets, games};
 use crate::{Failure, Postgres, unreadable};
 use lapidary_engine::game::Game;
-use lapidary_engine::seat::SEATS_MAX;
 use lapidary_model::game::{GameId, Origin};
 use lapidary_model::stored::origin::read_origin;
 
@@ -35,16 +34,4 @@ pub async fn origin(connection: &mut Postgres, game: GameId) -> Result<Option<Or
     let row: (Option<Uuid>, Option<i32>) =
         games::table.find(game.0).select((games::origin_id, games::origin_version)).first(connection).await?;
     read_origin(row).ok_or_else(|| unreadable("the origin of a game"))
-}
-
-/// Returns the first place in the order of joining that nobody has. The caller must hold the lock of the
-/// game.
-pub async fn free_place(connection: &mut Postgres, game: GameId) -> Result<Option<i16>, Failure> {
-    let taken: Vec<i16> = game_seats::table
-        .filter(game_seats::game_id.eq(game.0))
-        .select(game_seats::join_order)
-        .limit(SEATS_MAX as i64)
-        .load(connection)
-        .await?;
-    Ok((0..SEATS_MAX as i16).find(|place| !taken.contains(place)))
 }

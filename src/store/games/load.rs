@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Bool, Nullable, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
+use futures_util::future::join;
 use uuid::Uuid;
 
 use super::record::GameRecord;
@@ -64,7 +65,7 @@ impl From<diesel::result::Error> for NoGame {
 /// The statement itself checks access, so that a private game takes no longer than a game that does not
 /// exist.
 pub async fn load(
-    connection: &mut Postgres,
+    connection: &Postgres,
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<StoredGame, NoGame> {
@@ -89,7 +90,7 @@ pub async fn load_near(pool: &Pool, id: GameId, caller: Option<&Identity>) -> Re
 /// Returns the game with this id as its creator may see it, even if only its seats may. The caller must have
 /// checked access.
 pub async fn load_for(
-    connection: &mut Postgres,
+    connection: &Postgres,
     id: GameId,
     creator: PlayerId,
 ) -> Result<Option<GameRecord>, Failure> {
@@ -101,10 +102,10 @@ pub async fn load_for(
     }
 }
 
-async fn find(connection: &mut Postgres, id: GameId, bound: Bound) -> Result<StoredGame, NoGame> {
+async fn find(mut connection: &Postgres, id: GameId, bound: Bound) -> Result<StoredGame, NoGame> {
     let session = bound.session;
     let row: Option<Row> = match placement() {
-        Placement::OneNode => FindGame(bound).get_result(connection).await.optional()?,
+        Placement::OneNode => FindGame(bound).get_result(&mut connection).await.optional()?,
         Placement::Sharded => find_sharded(connection, bound).await?.map(|(row, _)| row),
     };
     let record = read_row(id, session, row.ok_or(NoGame::NotFound)?)?;
@@ -114,14 +115,14 @@ async fn find(connection: &mut Postgres, id: GameId, bound: Bound) -> Result<Sto
 /// Returns the same row where games are sharded, with the stamp of the game: a worker reads the game, then
 /// the coordinator the players, the session and the deal. A game that is hidden from the caller takes the
 /// same two statements as one that does not exist.
-async fn find_sharded(connection: &mut Postgres, bound: Bound) -> Result<Option<(Row, Stamp)>, Failure> {
+async fn find_sharded(connection: &Postgres, bound: Bound) -> Result<Option<(Row, Stamp)>, Failure> {
     let found = FindOnShard(bound).returned_row(connection).await?;
     complete(connection, bound, found).await
 }
 
 /// Adds what the coordinator knows to what a worker has found.
 async fn complete(
-    coordinator: &mut Postgres,
+    mut coordinator: &Postgres,
     bound: Bound,
     found: Option<GameShardRow>,
 ) -> Result<Option<(Row, Stamp)>, Failure> {
@@ -131,7 +132,7 @@ async fn complete(
         None => (Vec::new(), None),
     };
     let beside = FindBeside { ids, shared_deal, session, player };
-    let BesideRow { names, bots, sealed, session_open } = beside.get_result(coordinator).await?;
+    let BesideRow { names, bots, sealed, session_open } = beside.get_result(&mut coordinator).await?;
     let Some(GameShardRow { terms, state, players: ids, strengths, sits, invited, clocks, stamp }) = found
     else {
         return Ok(None);
@@ -147,13 +148,15 @@ async fn complete(
 }
 
 /// Returns the same, and locks the game until the transaction ends.
-pub async fn lock(connection: &mut Postgres, id: GameId, caller: &Identity) -> Result<StoredGame, NoGame> {
+pub async fn lock(connection: &Postgres, id: GameId, caller: &Identity) -> Result<StoredGame, NoGame> {
     // The lock needs a statement of its own: a single statement would see the seats from before it waited for
     // the lock. It checks access too, so that nobody can lock a game that is hidden from them.
     let lock = LockGame(Bound { game: id.0, player: Some(caller.player.0), session: None, sealed: false });
-    let locked: Option<Uuid> = lock.returned_row(connection).await?;
+    let (locked, loaded): (_, _) =
+        join(lock.returned_row(connection), load(connection, id, Some(caller))).await;
+    let locked: Option<Uuid> = locked?;
     match locked {
-        Some(_) => load(connection, id, Some(caller)).await,
+        Some(_) => loaded,
         None => Err(NoGame::NotFound),
     }
 }

@@ -20,20 +20,22 @@ mod seating;
 mod tables;
 mod terms_row;
 
-pub use advance::{Advance, Appended, Judged, Premise, advance, advance_stamped, freeze};
+pub use advance::{
+    Advance, Appended, Judged, Premise, advance, advance_stamped, advance_with_clocks, freeze,
+};
 pub use advance_many::advance_many;
 pub use built_in::{Attended, Mark, attended, set_strength, strength, try_hold_decision};
 pub use confirm::{Remembered, confirm};
 pub use counts::{GameCounts, aborts_in_a_day, count, lock_account, note_abort, unfinished_count};
-pub use create::{NewGame, insert, log_starts, mark, set_visibility};
-pub use forks::{free_place, origin, set_origin};
+pub use create::{NewGame, insert, log_starts};
+pub use forks::{origin, set_origin};
 pub use list::list;
 pub use load::{NoGame, StoredGame, load, load_for, load_near, lock, lock_for};
 pub use load_many::{Wanted, load_many, lock_many_for};
 pub use near::{advance_on_worker, confirm_near, worker_for};
 pub use own::{own_games, own_invitations, own_marks};
 pub use record::GameRecord;
-pub use seating::{NewSeat, assign, concerned, seat, seat_all, unfinished, unseat};
+pub use seating::{NewSeat, assign, seat, seat_all, unfinished, unseat};
 pub use tables::{
     abort, agree_to_abort, changed, expired, is_kicked, is_shut_out, is_stalled, kick, lock_waiting, now,
     offers,

@@ -7,7 +7,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::run::Run;
-use crate::schema::{game_seats, games, invitations};
+use crate::schema::{game_seats, games};
 use crate::{Failure, Postgres, unreadable};
 use lapidary_engine::seat::SEATS_MAX;
 use lapidary_model::auth::PlayerId;
@@ -16,22 +16,9 @@ use lapidary_model::game::{GameId, Status};
 /// The condition of the index of the seats whose games are not over, word for word.
 pub(super) const OPEN_SEATS: &str = "NOT game_seats.over";
 
-/// Adds a player: at the place in the order of joining that is reserved for them, or behind all others. The
-/// caller must hold the lock of the game.
-pub async fn seat(
-    connection: &mut Postgres,
-    game: GameId,
-    player: PlayerId,
-    reserved: Option<i16>,
-) -> Result<(), Failure> {
-    let taken: Vec<i16> = game_seats::table
-        .filter(game_seats::game_id.eq(game.0))
-        .select(game_seats::join_order)
-        .limit(SEATS_MAX as i64)
-        .load(connection)
-        .await?;
-    let behind = taken.iter().max().map_or(0, |last| last.saturating_add(1));
-    let place = reserved.filter(|place| !taken.contains(place)).unwrap_or(behind);
+/// Adds a player at a place in the order of joining, which nobody has. The caller must hold the lock of the
+/// game.
+pub async fn seat(connection: &Postgres, game: GameId, player: PlayerId, place: i16) -> Result<(), Failure> {
     diesel::insert_into(game_seats::table)
         .values((
             game_seats::game_id.eq(game.0),
@@ -53,7 +40,7 @@ pub struct NewSeat {
 }
 
 /// Adds all players of games that start at once.
-pub async fn seat_all(connection: &mut Postgres, seats: &[NewSeat]) -> Result<(), Failure> {
+pub async fn seat_all(connection: &Postgres, seats: &[NewSeat]) -> Result<(), Failure> {
     let row = |new: &NewSeat| {
         (
             game_seats::game_id.eq(new.game.0),
@@ -63,15 +50,8 @@ pub async fn seat_all(connection: &mut Postgres, seats: &[NewSeat]) -> Result<()
         )
     };
     let rows: Vec<_> = seats.iter().map(row).collect();
-    diesel::insert_into(game_seats::table).values(rows).run(connection).await
-}
-
-/// Returns the players of a game, and those who are invited to it.
-pub async fn concerned(connection: &mut Postgres, game: GameId) -> Result<Vec<PlayerId>, Failure> {
-    let seated = game_seats::table.filter(game_seats::game_id.eq(game.0)).select(game_seats::player_id);
-    let invited = invitations::table.filter(invitations::game_id.eq(game.0)).select(invitations::player_id);
-    let players: Vec<Uuid> = seated.union(invited).load(connection).await?;
-    Ok(players.into_iter().map(PlayerId).collect())
+    let is_one_table = rows.len() <= SEATS_MAX;
+    diesel::insert_into(game_seats::table).values(rows).prepared_if(is_one_table).run(connection).await
 }
 
 /// Removes a player from a game that waits for players, and empties the list of seats that agree to abort it.
@@ -86,7 +66,7 @@ pub async fn unseat(connection: &mut Postgres, game: GameId, player: PlayerId) -
 }
 
 /// Assigns a seat to every player: the first player in the list gets seat 0.
-pub async fn assign(connection: &mut Postgres, game: GameId, by_seat: &[PlayerId]) -> Result<(), Failure> {
+pub async fn assign(connection: &Postgres, game: GameId, by_seat: &[PlayerId]) -> Result<(), Failure> {
     let players: Vec<Uuid> = by_seat.iter().map(|player| player.0).collect();
     let seat = sql::<Nullable<SmallInt>>("(array_position(")
         .bind::<Array<SqlUuid>, _>(players.clone())
@@ -94,6 +74,7 @@ pub async fn assign(connection: &mut Postgres, game: GameId, by_seat: &[PlayerId
     diesel::update(game_seats::table.filter(game_seats::game_id.eq(game.0)))
         .filter(game_seats::player_id.eq_any(players))
         .set(game_seats::seat.eq(seat))
+        .prepared()
         .run(connection)
         .await
 }

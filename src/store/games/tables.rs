@@ -9,6 +9,7 @@ use diesel::dsl::{exists, select, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Interval, Timestamptz};
 use diesel_async::RunQueryDsl;
+use futures_util::future::try_join;
 use uuid::Uuid;
 
 use crate::by_hand::interval;
@@ -31,19 +32,21 @@ pub async fn kick(connection: &mut Postgres, game: GameId, player: PlayerId) -> 
 }
 
 /// Returns whether a player was kicked from a game.
-pub async fn is_kicked(connection: &mut Postgres, game: GameId, player: PlayerId) -> Result<bool, Failure> {
-    Ok(select(exists(kicks::table.find((game.0, player.0)))).get_result(connection).await?)
+pub async fn is_kicked(mut connection: &Postgres, game: GameId, player: PlayerId) -> Result<bool, Failure> {
+    let kicked = exists(kicks::table.find((game.0, player.0)));
+    Ok(select(kicked).prepared().get_result(&mut connection).await?)
 }
 
 /// Returns whether a player cannot join a game because its creator has kicked or blocked them.
 pub async fn is_shut_out(
-    connection: &mut Postgres,
+    connection: &Postgres,
     game: GameId,
     creator: PlayerId,
     player: PlayerId,
 ) -> Result<bool, Failure> {
-    let blocked = exists(blocks::table.find((creator.0, player.0)));
-    Ok(is_kicked(connection, game, player).await? || select(blocked).get_result(connection).await?)
+    let blocked = select(exists(blocks::table.find((creator.0, player.0)))).prepared().only_row(connection);
+    let (kicked, blocked) = try_join(is_kicked(connection, game, player), blocked).await?;
+    Ok(kicked || blocked)
 }
 
 /// Aborts games that the caller has locked at these versions, with this entry in the log of each. Returns
@@ -98,8 +101,8 @@ pub async fn is_stalled(connection: &mut Postgres, game: GameId, for_: Duration)
 }
 
 /// Returns the time of the database.
-pub async fn now(connection: &mut Postgres) -> Result<DateTime<Utc>, Failure> {
-    Ok(select(diesel::dsl::now.into_sql::<Timestamptz>()).get_result(connection).await?)
+pub async fn now(mut connection: &Postgres) -> Result<DateTime<Utc>, Failure> {
+    Ok(select(diesel::dsl::now.into_sql::<Timestamptz>()).get_result(&mut connection).await?)
 }
 
 /// Returns the status of a game and the seats that agree to abort it, if it still has this version.

@@ -25,7 +25,7 @@ row! {
 /// the number of seasons since then. Of each season those games count that had ended when the next one began.
 /// Players without such a game are left out.
 pub async fn last_in_earlier_seasons(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     season: SeasonId,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, (Rating, u32)>, Failure> {
@@ -42,7 +42,7 @@ pub async fn last_in_earlier_seasons(
     )
     .bind::<SqlUuid, _>(season.0)
     .bind::<Array<SqlUuid>, _>(players.iter().map(|player| player.0).collect::<Vec<_>>())
-    .load(connection)
+    .load(&mut connection)
     .await?;
     let last = |row: CarriedRow| {
         let rating = Rating { mu_micro: row.mu_after, sigma_micro: row.sigma_after };

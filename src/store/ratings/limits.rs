@@ -2,22 +2,26 @@
 //! was not rated.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Integer, Interval, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::by_hand::row;
+use crate::by_hand::{interval, row};
 use crate::run::Run;
 use crate::schema::unrated;
 use crate::{Failure, Postgres, unreadable};
-use lapidary_contest::rating::conditions::{LastDay, Meeting, Unrated};
+use lapidary_contest::rating::conditions::{LAST_DAY_MS, LastDay, Meeting, Unrated};
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 use lapidary_model::season::SeasonId;
+
+/// How long a game counts for the limits.
+const LAST_DAY: Duration = Duration::from_millis(LAST_DAY_MS.cast_unsigned());
 
 row! {
     struct MetRow {
@@ -29,24 +33,24 @@ row! {
     }
 }
 
-/// Returns what the log of a pool says about these players after a time, annulled games included. A season
-/// with a soft reset goes on with the ratings of the one before, so the games that had ended when it began
-/// belong to its log here. The caller must hold the pool.
+/// Returns what the log of a pool says about these players on the day before the end of the game that took
+/// the last number, annulled games included. A season with a soft reset goes on with the ratings of the one
+/// before, so the games that had ended when it began belong to its log here. The caller must hold the pool.
 pub async fn last_day(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     pool: &Pool,
     players: &[PlayerId],
-    after: DateTime<Utc>,
 ) -> Result<LastDay, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     // Each player meets themself in every game, which gives the lowest rating.
     let rows: Vec<MetRow> = diesel::sql_query(
-        "WITH RECURSIVE line AS (SELECT $1 AS pool, $4 AS season, NULL::bigint AS games UNION ALL \
+        "WITH RECURSIVE day AS MATERIALIZED (SELECT p.last_at - $3 AS start FROM rating_pools p WHERE p.pool = $1), \
+         line AS (SELECT $1 AS pool, $4 AS season, NULL::bigint AS games UNION ALL \
          SELECT e.pool, e.id, s.carried_games FROM line l JOIN club_seasons s ON s.id = l.season \
-         JOIN club_seasons e ON e.id = s.earlier_id WHERE s.reset = 'soft' AND s.started_at > $3), \
+         JOIN club_seasons e ON e.id = s.earlier_id WHERE s.reset = 'soft' AND s.started_at > (SELECT start FROM day)), \
          recent AS MATERIALIZED (SELECT e.player_id, e.pool, e.pool_seq, e.mu_before, e.left_early \
          FROM line l JOIN rating_events e ON e.pool = l.pool AND (l.games IS NULL OR e.pool_seq <= l.games) \
-         WHERE e.player_id = ANY ($2) AND e.finished_at > $3 AND NOT (e.annulled AND \
+         WHERE e.player_id = ANY ($2) AND e.finished_at > (SELECT start FROM day) AND NOT (e.annulled AND \
          coalesce((SELECT n.replaced FROM annulments n WHERE n.game_id = e.game_id), false))) \
          SELECT a.player_id, b.player_id AS other_id, count(*) AS games, \
          count(*) FILTER (WHERE a.left_early) AS left_early, min(a.mu_before) AS lowest \
@@ -54,9 +58,10 @@ pub async fn last_day(
     )
     .bind::<Text, _>(pool.to_string())
     .bind::<Array<SqlUuid>, _>(&ids)
-    .bind::<Timestamptz, _>(after)
+    .bind::<Interval, _>(interval(LAST_DAY))
     .bind::<Nullable<SqlUuid>, _>(SeasonId::of(pool).map(|season| season.0))
-    .load(connection)
+    .prepared()
+    .load(&mut connection)
     .await?;
     let place = |player: Uuid| ids.iter().position(|id| *id == player);
     let mut known = LastDay { lowest_mu_micro: vec![None; ids.len()], meetings: Vec::new() };
@@ -117,7 +122,7 @@ row! {
 /// Returns the seats that left a game with fewer than this many own turns. A turn is a sequence of decisions
 /// of one seat.
 pub async fn early_leavers(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     game: GameId,
     turns: u32,
 ) -> Result<Vec<usize>, Failure> {
@@ -129,26 +134,28 @@ pub async fn early_leavers(
     )
     .bind::<SqlUuid, _>(game.0)
     .bind::<Integer, _>(turns.cast_signed())
-    .load(connection)
+    .prepared()
+    .load(&mut connection)
     .await?;
     Ok(rows.into_iter().filter_map(|row| row.seat.try_into().ok()).collect())
 }
 
 /// Gives back the number that was taken last, because its game is not rated. The caller must hold the pool.
-pub async fn give_number_back(connection: &mut Postgres, pool: &str, number: i64) -> Result<(), Failure> {
+pub async fn give_number_back(mut connection: &Postgres, pool: &str, number: i64) -> Result<(), Failure> {
     // The end of the last game stays that of a rated one; without any, the pool does not exist.
     for sql in [
         "UPDATE rating_pools SET games = $2 - 1, last_at = coalesce((SELECT finished_at FROM rating_events \
          WHERE pool = $1 AND pool_seq = $2 - 1 AND seat = 0), last_at) WHERE pool = $1",
         "DELETE FROM rating_pools WHERE pool = $1 AND games = 0 AND $2 = 1",
     ] {
-        diesel::sql_query(sql).bind::<Text, _>(pool).bind::<BigInt, _>(number).execute(connection).await?;
+        let step = diesel::sql_query(sql).bind::<Text, _>(pool).bind::<BigInt, _>(number);
+        step.prepared().execute(&mut connection).await?;
     }
     Ok(())
 }
 
 /// Stores why a game that was to be rated is not.
-pub async fn insert_unrated(connection: &mut Postgres, game: GameId, reason: Unrated) -> Result<(), Failure> {
+pub async fn insert_unrated(connection: &Postgres, game: GameId, reason: Unrated) -> Result<(), Failure> {
     diesel::insert_into(unrated::table)
         .values((unrated::game_id.eq(game.0), unrated::reason.eq(reason.name())))
         .run(connection)

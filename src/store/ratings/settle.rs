@@ -7,9 +7,11 @@ use diesel::sql_types::{
     Array, BigInt, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
 use diesel_async::RunQueryDsl;
+use futures_util::future::try_join;
 use uuid::Uuid;
 
 use crate::by_hand::row;
+use crate::run::Run;
 use crate::{Failure, Postgres, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_contest::rating::update::ALGORITHM;
@@ -28,7 +30,7 @@ row! {
 /// the time of the game's end in the log: the given one, but never before that of the game with the previous
 /// number.
 pub async fn next_number(
-    connection: &mut Postgres,
+    connection: &Postgres,
     pool: &str,
     at: DateTime<Utc>,
 ) -> Result<(i64, DateTime<Utc>), Failure> {
@@ -38,7 +40,8 @@ pub async fn next_number(
     )
     .bind::<Text, _>(pool)
     .bind::<Timestamptz, _>(at)
-    .get_result(connection)
+    .prepared()
+    .only_row(connection)
     .await?;
     Ok((row.games, row.last_at))
 }
@@ -70,7 +73,7 @@ impl RecordRow {
 /// Returns what these players have reached in a pool, and locks it in the order of their ids until the
 /// transaction ends.
 pub async fn lock_records(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     pool: &str,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, Record>, Failure> {
@@ -81,7 +84,8 @@ pub async fn lock_records(
     )
     .bind::<Text, _>(pool)
     .bind::<Array<SqlUuid>, _>(ids)
-    .load(connection)
+    .prepared()
+    .load(&mut connection)
     .await?;
     rows.iter().map(RecordRow::named).collect()
 }
@@ -99,7 +103,7 @@ pub struct NewEvent {
 /// Adds a game, or the result of a table over the board, to the log of a pool, with the seats in order, and
 /// stores the new ratings. The caller must hold the pool, and have taken the number.
 pub async fn append(
-    connection: &mut Postgres,
+    connection: &Postgres,
     pool: &str,
     (number, finished_at): (i64, DateTime<Utc>),
     (game, table): (GameId, Option<RatedTable>),
@@ -107,7 +111,7 @@ pub async fn append(
 ) -> Result<(), Failure> {
     let ids: Vec<Uuid> = seats.iter().map(|seat| seat.player.0).collect();
     let list = |value: fn(&NewEvent) -> i64| seats.iter().map(value).collect::<Vec<i64>>();
-    diesel::sql_query(
+    let events = diesel::sql_query(
         "INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, \
          mu_after, sigma_after, algorithm, finished_at, left_early, tournament_id, table_number) \
          SELECT $1, $2, n.seat - 1, cardinality($5), $3, n.player_id, n.place, n.mu_before, n.sigma_before, n.mu_after, \
@@ -128,19 +132,13 @@ pub async fn append(
     .bind::<Array<Bool>, _>(seats.iter().map(|seat| seat.left_early).collect::<Vec<_>>())
     .bind::<Nullable<SqlUuid>, _>(table.map(|table| table.tournament.0))
     .bind::<Nullable<Integer>, _>(table.map(|table| table.table.cast_signed()))
-    .execute(connection)
-    .await?;
-    store_ratings(connection, pool, finished_at, &ids, seats).await
-}
-
-row! {
-    struct Created {
-        players: i64,
-    }
+    .prepared()
+    .run(connection);
+    try_join(events, store_ratings(connection, pool, finished_at, &ids, seats)).await.map(|_| ())
 }
 
 async fn store_ratings(
-    connection: &mut Postgres,
+    connection: &Postgres,
     pool: &str,
     finished_at: DateTime<Utc>,
     ids: &[Uuid],
@@ -148,7 +146,7 @@ async fn store_ratings(
 ) -> Result<(), Failure> {
     // A row of `met` with one game is an opponent whom the player has not met before; a rating with one game
     // is new.
-    let created: Created = diesel::sql_query(
+    diesel::sql_query(
         "WITH met AS (INSERT INTO rating_opponents AS o (player_id, pool, opponent_id, games) \
          SELECT a.id, $1, b.id, 1 FROM unnest($3) AS a (id), unnest($3) AS b (id) WHERE a.id <> b.id ORDER BY a.id, b.id \
          ON CONFLICT (player_id, pool, opponent_id) DO UPDATE SET games = o.games + 1 RETURNING player_id, games), \
@@ -158,21 +156,15 @@ async fn store_ratings(
          FROM unnest($3, $4, $5) AS n (player_id, mu, sigma) ORDER BY n.player_id \
          ON CONFLICT (player_id, pool) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = r.games + 1, \
          opponents = r.opponents + excluded.opponents, last_at = excluded.last_at RETURNING games) \
-         SELECT count(*) AS players FROM rated WHERE games = 1",
+         UPDATE rating_pools SET players = players + (SELECT count(*) FROM rated WHERE games = 1) \
+         WHERE pool = $1 AND EXISTS (SELECT FROM rated WHERE games = 1)",
     )
     .bind::<Text, _>(pool)
     .bind::<Timestamptz, _>(finished_at)
     .bind::<Array<SqlUuid>, _>(ids)
     .bind::<Array<BigInt>, _>(seats.iter().map(|seat| seat.after.mu_micro).collect::<Vec<_>>())
     .bind::<Array<BigInt>, _>(seats.iter().map(|seat| seat.after.sigma_micro).collect::<Vec<_>>())
-    .get_result(connection)
-    .await?;
-    if created.players > 0 {
-        diesel::sql_query("UPDATE rating_pools SET players = players + $2 WHERE pool = $1")
-            .bind::<Text, _>(pool)
-            .bind::<BigInt, _>(created.players)
-            .execute(connection)
-            .await?;
-    }
-    Ok(())
+    .prepared()
+    .run(connection)
+    .await
 }

@@ -208,7 +208,7 @@ struct RatingRow {
 
 /// Returns the ratings of these players in a pool; players without a rated game are left out.
 pub async fn ratings_among(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     pool: &str,
     players: &[PlayerId],
 ) -> Result<HashMap<PlayerId, Rating>, Failure> {
@@ -218,7 +218,8 @@ pub async fn ratings_among(
     )
     .bind::<Text, _>(pool)
     .bind::<Array<SqlUuid>, _>(ids)
-    .load(connection)
+    .prepared()
+    .load(&mut connection)
     .await?;
     let rating =
         |row: RatingRow| (PlayerId(row.player_id), Rating { mu_micro: row.mu, sigma_micro: row.sigma });

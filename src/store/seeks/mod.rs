@@ -8,7 +8,7 @@ mod pairing;
 mod rows;
 
 pub use pairing::{
-    Secret, blocks_among, candidate, candidates, lock_open, lock_terms, met_often, newest, open, pair,
-    secret, withdraw_live,
+    Secret, begin_group, blocks_among, candidate, candidates, give_up, lock_open, lock_terms, met_often,
+    newest, open, pair, secrets, withdraw_live,
 };
 pub use rows::{NewSeek, Whose, count_open, expire_in_season, find, insert, list, lock_owner, withdraw};

@@ -1,12 +1,14 @@
 //! Pairing seeks: who can be paired, under which locks, and what has become of a group.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
-use diesel_async::RunQueryDsl;
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use futures_util::future::try_join;
 use uuid::Uuid;
 
 use super::lock::{OPEN, lock};
@@ -41,13 +43,13 @@ fn key(terms: &Terms) -> String {
 
 /// Locks the terms until the transaction ends: on every server together, one seek on these terms is paired at
 /// a time.
-pub async fn lock_terms(connection: &mut Postgres, terms: &Terms) -> Result<(), Failure> {
+pub async fn lock_terms(connection: &Postgres, terms: &Terms) -> Result<(), Failure> {
     lock(connection, format!("seeks on {}", key(terms))).await
 }
 
 /// Returns the open seeks on these terms, the oldest first.
 pub async fn candidates(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     terms: &Terms,
     limit: i64,
 ) -> Result<Vec<Candidate>, Failure> {
@@ -63,23 +65,25 @@ pub async fn candidates(
     .bind::<Bool, _>(terms.rated)
     .bind::<BigInt, _>(limit)
     .bind::<Nullable<SqlUuid>, _>(terms.season.map(|season| season.0))
-    .load(connection)
+    .prepared()
+    .load(&mut connection)
     .await?;
     Ok(rows.into_iter().map(Candidate::from).collect())
 }
 
 /// Returns one open seek as it is paired.
-pub async fn candidate(connection: &mut Postgres, id: SeekId) -> Result<Option<Candidate>, Failure> {
+pub async fn candidate(connection: &Postgres, id: SeekId) -> Result<Option<Candidate>, Failure> {
     let row: Option<CandidateRow> =
         diesel::sql_query(format!("{CANDIDATES} WHERE s.id = $1 AND s.status = 'open'"))
             .bind::<SqlUuid, _>(id.0)
+            .prepared()
             .returned_row(connection)
             .await?;
     Ok(row.map(Candidate::from))
 }
 
 /// Returns when the newest seek on these terms that can be read now was made.
-pub async fn newest(connection: &mut Postgres, terms: &Terms) -> Result<Option<DateTime<Utc>>, Failure> {
+pub async fn newest(connection: &Postgres, terms: &Terms) -> Result<Option<DateTime<Utc>>, Failure> {
     let ruleset = terms.ruleset;
     Ok(seeks::table
         .filter(seeks::ruleset.eq(ruleset.deal_name()).and(seeks::options.eq(options_text(ruleset))))
@@ -88,7 +92,9 @@ pub async fn newest(connection: &mut Postgres, terms: &Terms) -> Result<Option<D
         .filter(seeks::season_id.is_not_distinct_from(terms.season.map(|season| season.0)))
         .order((seeks::created_at.desc(), seeks::id.desc()))
         .select(seeks::created_at)
-        .first_row(connection)
+        .limit(1)
+        .prepared()
+        .returned_row(connection)
         .await?)
 }
 
@@ -128,12 +134,12 @@ impl From<CandidateRow> for Candidate {
 }
 
 /// Returns the blocks among these players.
-pub async fn blocks_among(connection: &mut Postgres, players: &[PlayerId]) -> Result<Blocks, Failure> {
+pub async fn blocks_among(mut connection: &Postgres, players: &[PlayerId]) -> Result<Blocks, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     let rows: Vec<(Uuid, Uuid)> = blocks::table
         .filter(blocks::blocker_id.eq_any(&ids).and(blocks::blocked_id.eq_any(&ids)))
         .select((blocks::blocker_id, blocks::blocked_id))
-        .load(connection)
+        .load(&mut connection)
         .await?;
     Ok(rows.into_iter().map(|(blocker, blocked)| (PlayerId(blocker), PlayerId(blocked))).collect())
 }
@@ -147,7 +153,7 @@ row! {
 
 /// Returns the pairs of these players that have met in this many ladder games within a day.
 pub async fn met_often(
-    connection: &mut Postgres,
+    mut connection: &Postgres,
     players: &[PlayerId],
     games: i64,
 ) -> Result<Blocks, Failure> {
@@ -161,53 +167,79 @@ pub async fn met_often(
     )
     .bind::<Array<SqlUuid>, _>(ids)
     .bind::<BigInt, _>(games)
-    .load(connection)
+    .prepared()
+    .load(&mut connection)
     .await?;
     Ok(rows.into_iter().map(|row| (PlayerId(row.one), PlayerId(row.other))).collect())
 }
 
+/// Marks where a group is locked, for [`give_up`].
+pub async fn begin_group(mut connection: &Postgres) -> Result<(), Failure> {
+    Ok(connection.batch_execute("SAVEPOINT pairing").await?)
+}
+
+/// Releases the locks of the last group.
+pub async fn give_up(mut connection: &Postgres) -> Result<(), Failure> {
+    Ok(connection.batch_execute("ROLLBACK TO SAVEPOINT pairing").await?)
+}
+
 /// Locks these seeks until the transaction ends, and returns those that are still open.
-pub async fn lock_open(connection: &mut Postgres, ids: &[SeekId]) -> Result<Vec<SeekId>, Failure> {
+pub async fn lock_open(mut connection: &Postgres, ids: &[SeekId]) -> Result<Vec<SeekId>, Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let open: Vec<Uuid> = seeks::table
         .filter(seeks::id.eq_any(&ids).and(seeks::status.eq(OPEN)))
         .order(seeks::id)
         .select(seeks::id)
         .for_update()
-        .load(connection)
+        .load(&mut connection)
         .await?;
     Ok(open.into_iter().map(SeekId).collect())
 }
 
-/// Returns the secret part of a seek.
-pub async fn secret(connection: &mut Postgres, id: SeekId) -> Result<Secret, Failure> {
-    let (deal_id, seed, entropy): (Uuid, Vec<u8>, Option<Vec<u8>>) = seek_secrets::table
-        .find(id.0)
-        .select((seek_secrets::deal_id, seek_secrets::server_seed, seek_secrets::entropy))
-        .first(connection)
+/// The secret part of a seek as stored: its id, the deal, the seed, and the entropy.
+type SeekSecretRow = (Uuid, Uuid, Vec<u8>, Option<Vec<u8>>);
+
+/// Returns the secret parts of these seeks.
+pub async fn secrets(mut connection: &Postgres, ids: &[SeekId]) -> Result<HashMap<SeekId, Secret>, Failure> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    let rows: Vec<SeekSecretRow> = seek_secrets::table
+        .filter(seek_secrets::seek_id.eq_any(ids))
+        .select((
+            seek_secrets::seek_id,
+            seek_secrets::deal_id,
+            seek_secrets::server_seed,
+            seek_secrets::entropy,
+        ))
+        .load(&mut connection)
         .await?;
-    let seed = seed.try_into().map_err(|_| unreadable("a seed"))?;
-    let entropy = entropy.map(Entropy::try_from).transpose().map_err(|_| unreadable("a contribution"))?;
-    Ok(Secret { deal_id: DealId(deal_id.into_bytes()), server_seed: ServerSeed::new(seed), entropy })
+    let secret = |(id, deal_id, seed, entropy): SeekSecretRow| {
+        let seed = seed.try_into().map_err(|_| unreadable("a seed"))?;
+        let entropy = entropy.map(Entropy::try_from).transpose().map_err(|_| unreadable("a contribution"))?;
+        let deal_id = DealId(deal_id.into_bytes());
+        Ok((SeekId(id), Secret { deal_id, server_seed: ServerSeed::new(seed), entropy }))
+    };
+    rows.into_iter().map(secret).collect()
 }
 
 /// Marks seeks as paired in a game, and deletes their secrets. The game has the one that is used.
-pub async fn pair(connection: &mut Postgres, ids: &[SeekId], game: GameId) -> Result<(), Failure> {
+pub async fn pair(connection: &Postgres, ids: &[SeekId], game: GameId) -> Result<(), Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-    diesel::update(seeks::table.filter(seeks::id.eq_any(&ids)))
+    let paired = diesel::update(seeks::table.filter(seeks::id.eq_any(&ids)))
         .set((
             seeks::status.eq(SeekStatus::Paired.name()),
             seeks::game_id.eq(game.0),
             seeks::paired_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
         ))
-        .execute(connection)
-        .await?;
-    diesel::delete(seek_secrets::table.filter(seek_secrets::seek_id.eq_any(&ids))).run(connection).await
+        .prepared()
+        .run(connection);
+    let secrets =
+        diesel::delete(seek_secrets::table.filter(seek_secrets::seek_id.eq_any(&ids))).run(connection);
+    try_join(paired, secrets).await.map(|_| ())
 }
 
 /// Withdraws the open seeks of these players for games with a live clock: nobody can give attention to two of
 /// them. The caller must hold the locks of their accounts.
-pub async fn withdraw_live(connection: &mut Postgres, players: &[PlayerId]) -> Result<(), Failure> {
+pub async fn withdraw_live(connection: &Postgres, players: &[PlayerId]) -> Result<(), Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     let open = seeks::table.filter(seeks::player_id.eq_any(&ids).and(seeks::status.eq(OPEN)));
     diesel::update(open.filter(seeks::clock.like(format!("{} %", Clock::LIVE))))

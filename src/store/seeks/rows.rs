@@ -9,6 +9,7 @@ use diesel::sql_types::{
     BigInt, Binary, Bool, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
 use diesel_async::RunQueryDsl;
+use futures_util::future::try_join3;
 use uuid::Uuid;
 
 use super::lock::{OPEN, lock};
@@ -46,25 +47,26 @@ pub struct NewSeek<'a> {
 }
 
 /// Locks the seeks of a player against additions until the transaction ends, so that their count stays true.
-pub async fn lock_owner(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
+pub async fn lock_owner(connection: &Postgres, player: PlayerId) -> Result<(), Failure> {
     lock(connection, format!("seeks of {player}")).await
 }
 
 /// Counts the open seeks of a player.
-pub async fn count_open(connection: &mut Postgres, player: PlayerId) -> Result<i64, Failure> {
+pub async fn count_open(mut connection: &Postgres, player: PlayerId) -> Result<i64, Failure> {
     Ok(seeks::table
         .filter(seeks::player_id.eq(player.0).and(seeks::status.eq(OPEN)))
         .filter(sql::<Bool>("expires_at > now()"))
         .select(count_star())
-        .first(connection)
+        .prepared()
+        .get_result(&mut connection)
         .await?)
 }
 
 /// Adds a seek, and deletes some that ended long ago. The caller must hold the lock of its terms, so that the
 /// times of seeks on the same terms are in the order in which they can be read.
-pub async fn insert(connection: &mut Postgres, new: &NewSeek<'_>) -> Result<(), Failure> {
-    clear(connection, "seeks", "expires_at", STORED_AFTER, BY_ONE_ROW).await?;
-    diesel::sql_query(
+pub async fn insert(connection: &Postgres, new: &NewSeek<'_>) -> Result<(), Failure> {
+    let cleared = clear(connection, "seeks", "expires_at", STORED_AFTER, BY_ONE_ROW);
+    let seek = diesel::sql_query(
         "INSERT INTO seeks (id, player_id, ruleset, options, seats, clock, commitment, created_at, expires_at, seen_until, \
          rated, rating_min, rating_max, season_id) \
          SELECT $1, $2, $3, $4, $5, $6, $7, now, now + $8, $9, $10, $11, $12, $13 FROM clock_timestamp() now",
@@ -82,17 +84,17 @@ pub async fn insert(connection: &mut Postgres, new: &NewSeek<'_>) -> Result<(), 
     .bind::<Nullable<SmallInt>, _>(new.range.min)
     .bind::<Nullable<SmallInt>, _>(new.range.max)
     .bind::<Nullable<SqlUuid>, _>(new.terms.season.map(|season| season.0))
-    .execute(connection)
-    .await?;
-    diesel::insert_into(seek_secrets::table)
+    .prepared()
+    .run(connection);
+    let secret = diesel::insert_into(seek_secrets::table)
         .values((
             seek_secrets::seek_id.eq(new.id.0),
             seek_secrets::deal_id.eq(Uuid::from_bytes(new.deal_id.0)),
             seek_secrets::server_seed.eq(new.server_seed.reveal().as_slice()),
             seek_secrets::entropy.eq(new.entropy.map(Entropy::as_bytes)),
         ))
-        .run(connection)
-        .await
+        .run(connection);
+    try_join3(cleared, seek, secret).await.map(|_| ())
 }
 
 /// Withdraws an open seek of a player; returns false if the player has no such open seek.
@@ -132,11 +134,12 @@ const OF_OTHERS: &str = "s.status = 'open' AND s.expires_at > now() \
     AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = s.player_id)";
 
 /// Returns the seek with this id, as far as this player may see it.
-pub async fn find(connection: &mut Postgres, id: SeekId, caller: PlayerId) -> Result<Option<Seek>, Failure> {
+pub async fn find(connection: &Postgres, id: SeekId, caller: PlayerId) -> Result<Option<Seek>, Failure> {
     let sql = format!("{COLUMNS} WHERE s.id = $2 AND (s.player_id = $1 OR ({OF_OTHERS}))");
     let row: Option<SeekRow> = diesel::sql_query(sql)
         .bind::<SqlUuid, _>(caller.0)
         .bind::<SqlUuid, _>(id.0)
+        .prepared()
         .returned_row(connection)
         .await?;
     row.map(|row| seek(row, caller).ok_or_else(|| unreadable("a seek"))).transpose()

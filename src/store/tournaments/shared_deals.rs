@@ -115,9 +115,9 @@ pub async fn games_ended(
 }
 
 /// Returns the digest of what the players of a deal contributed.
-pub async fn beacon(connection: &mut Postgres, deal: DealId) -> Result<Entropy, Failure> {
+pub async fn beacon(mut connection: &Postgres, deal: DealId) -> Result<Entropy, Failure> {
     let bytes: Vec<u8> =
-        shared_deals::table.find(uuid(deal)).select(shared_deals::beacon).first(connection).await?;
+        shared_deals::table.find(uuid(deal)).select(shared_deals::beacon).first(&mut connection).await?;
     Entropy::try_from(bytes).map_err(|_| unreadable("a beacon"))
 }
 

@@ -131,17 +131,18 @@ impl BotMatches {
         let deal = StartedDeal::of_series(series.id, &secret, series.deal_of(number));
         let seated: Vec<&MatchBot> =
             series.seats_of(number).into_iter().filter_map(|place| series.bots.get(place)).collect();
+        let game = GameId::generate();
         let new = SeatedGame {
+            id: game,
             terms: series.terms,
             creator: series.creator.player,
             players: seated.iter().map(|bot| (bot.player.player, None)).collect(),
             first_turn: None,
+            promise: None,
             watchers: &[],
         };
-        let started = self.tables.start_seated(connection, &[new], Some(&deal)).await?;
-        let &[game] = started.as_slice() else {
-            return Err(GameRefusal::Broken("one game was to start").into());
-        };
+        let at = games::now(connection).await?;
+        self.tables.open.start_seated(connection, &[new], Some(&deal), at).await?;
         for bot in seated {
             if let (Some(opponent), Some(strength)) = (BuiltIn::of(bot.player.player), bot.strength) {
                 games::set_strength(connection, game, BuiltInSeat { opponent, strength }).await?;

@@ -1,6 +1,8 @@
 //! The effects of the end of a game: ratings, the result of a tournament table, and messages of webhooks.
 //! They are written in the transaction that ends the game, so they happen exactly once.
 
+use futures_util::future::try_join;
+
 use super::deal_end::settle_deals;
 use super::game_end::GameEnd;
 use super::table_result::settle_tables;
@@ -9,9 +11,9 @@ use crate::games::GameRefusal;
 use crate::ratings::{self, RatedEnd};
 use crate::webhooks::enqueue_all;
 use lapidary_model::settings::Switch;
-use lapidary_store::Postgres;
 use lapidary_store::games::GameRecord;
 use lapidary_store::totals;
+use lapidary_store::{Failure, Postgres};
 
 /// Writes the effects of the ends of games: of one finished game, or of any number of games aborted at once
 /// that belong to the same tournament or to none. The caller must have written the ends in the same
@@ -26,10 +28,7 @@ pub(in crate::games) async fn settle(
     ends: &[GameEnd<'_>],
     limits: Switch,
 ) -> Result<bool, GameRefusal> {
-    enqueue_all(connection, &ends.iter().map(end_of).collect::<Vec<_>>()).await?;
-    for end in ends {
-        count(connection, end, limits).await?;
-    }
+    tell_and_count(connection, ends, limits).await?;
     let records: Vec<&GameRecord> = ends.iter().map(|end| end.record).collect();
     let Some(tournament) = records.first().and_then(|record| record.terms.tournament) else {
         return Ok(records.iter().any(|record| record.sealed));
@@ -38,16 +37,39 @@ pub(in crate::games) async fn settle(
     settle_deals(connection, tournament, &records).await
 }
 
+/// Writes the messages of webhooks, totals and ratings.
+async fn tell_and_count(connection: &Postgres, ends: &[GameEnd<'_>], limits: Switch) -> Result<(), Failure> {
+    let news: Vec<_> = ends.iter().map(end_of).collect();
+    let count = async {
+        for end in ends {
+            count(connection, end, limits).await?;
+        }
+        Ok(())
+    };
+    try_join(enqueue_all(connection, &news), count).await.map(|_| ())
+}
+
 /// Adds the result of a game to totals and ratings. An aborted game has none.
-async fn count(connection: &mut Postgres, end: &GameEnd<'_>, limits: Switch) -> Result<(), GameRefusal> {
+async fn count(connection: &Postgres, end: &GameEnd<'_>, limits: Switch) -> Result<(), Failure> {
     let GameEnd { record, at, outcome: Some(outcome), position } = end else { return Ok(()) };
-    // Totals are public at once, so they leave out games whose ends are hidden.
-    if !record.sealed && record.terms.delay.is_none() {
-        let won: Vec<_> = record.players().zip(outcome.ranks.iter().map(|&rank| rank == 1)).collect();
-        totals::add(connection, record.terms.ruleset.id(), &won).await?;
-    }
-    if let Some(position) = position.filter(|_| record.terms.changes_ratings()) {
-        ratings::rate(connection, record, &RatedEnd { at: *at, outcome, position, limits }).await?;
-    }
-    Ok(())
+    let add = async {
+        // Totals are public at once, so they leave out games whose ends are hidden.
+        match record.sealed || record.terms.delay.is_some() {
+            true => Ok(()),
+            false => {
+                let won = record.players().zip(outcome.ranks.iter().map(|&rank| rank == 1));
+                totals::add(connection, record.terms.ruleset.id(), &won.collect::<Vec<_>>()).await
+            }
+        }
+    };
+    let rate = async {
+        match position.filter(|_| record.terms.changes_ratings()) {
+            Some(position) => {
+                let end = RatedEnd { at: *at, outcome, position, limits };
+                ratings::rate(connection, record, &end).await
+            }
+            None => Ok(()),
+        }
+    };
+    try_join(add, rate).await.map(|_| ())
 }

@@ -5,19 +5,20 @@
 //! expire.
 
 use diesel_async::AsyncConnection;
+use futures_util::join;
 
 use super::finding::Finding;
 use crate::games::open::abort::end;
 use crate::games::open::built_in::{built_in_among, seat_built_in};
 use crate::games::open::create::{Promise, RequestedGame, open};
-use crate::games::open::join::{Joined, may_join, sit_down};
-use crate::games::open::limits::may_create;
+use crate::games::open::join::{Joined, sit_down_if};
+use crate::games::open::limits::{may_create, may_sit_down};
 use crate::games::open::opponents::lock_opponents;
 use crate::games::read::access::lock;
 use crate::games::{FindingRefusal, GameRefusal, OpponentRefusal, SeatRefusal};
 use crate::idempotency::{self, Done, OnceRefusal};
 use crate::seasons::{SeasonRefusal, find_season};
-use crate::transaction::act;
+use crate::transaction::{act, transaction};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::challenge::{Challenge, ChallengeStatus, DeclineReason, Declined, Direction};
@@ -68,8 +69,8 @@ impl Finding {
             if joined == Joined::Started {
                 self.watchers.announce(id, joined.version());
             }
+            self.open.announce_to(players.iter().copied().chain([caller.player]));
             self.open.wake_built_in(id, players);
-            self.open.announce_to_players(id).await;
         }
         Ok(done)
     }
@@ -88,8 +89,9 @@ impl Finding {
         let to = lock_opponents(connection, caller.player, &new.to, &new.terms, refused).await?;
         let season = rated_in(connection, caller.player, &new, &to).await?;
         let terms = Terms { visibility: Visibility::Private, rated: season.is_some(), season, ..new.terms };
-        let table = RequestedGame { terms, entropy: new.entropy };
-        let id = open(connection, &Promise::new()?, table, caller.player, None).await?;
+        let table = RequestedGame { terms, label: None, entropy: new.entropy };
+        let id = GameId::generate();
+        open(connection, id, &Promise::new()?, &table, caller.player, 0).await?;
         let (challenger, visibility) = (caller.player, new.terms.visibility);
         let row = challenges::NewChallenge { game: id, challenger, visibility, rematch_of: None };
         challenges::insert(connection, &row).await?;
@@ -153,7 +155,7 @@ impl Finding {
     /// Returns the challenge as this player sees it.
     async fn seen(
         &self,
-        connection: &mut Postgres,
+        connection: &Postgres,
         id: GameId,
         player: PlayerId,
     ) -> Result<Challenge, FindingRefusal> {
@@ -164,7 +166,7 @@ impl Finding {
         if visible { Ok(challenge) } else { Err(GameRefusal::NotFound.into()) }
     }
 
-    async fn stored(&self, connection: &mut Postgres, id: GameId) -> Result<Challenge, FindingRefusal> {
+    async fn stored(&self, connection: &Postgres, id: GameId) -> Result<Challenge, FindingRefusal> {
         let found = challenges::load(connection, &[id], self.settings.waiting_expiry).await?.pop();
         found.ok_or_else(|| GameRefusal::NotFound.into())
     }
@@ -181,32 +183,37 @@ impl Finding {
         caller: &Identity,
         entropy: Option<Entropy>,
     ) -> Result<Challenge, FindingRefusal> {
-        let (record, challenge, joined) = act!(self.pool, caller, async |connection| {
-            let record = lock(connection, id, caller).await?;
-            let challenge = self.seen(connection, id, caller.player).await?;
+        let (record, challenge, joined) = transaction!(self.pool, async |connection| {
+            let (held, record, challenge, may) = join!(
+                sessions::lock(connection, caller),
+                lock(connection, id, caller),
+                self.seen(connection, id, caller.player),
+                may_sit_down(connection, &self.settings, caller.player),
+            );
+            held??;
+            let (record, challenge) = (record?, challenge?);
             challenged(&challenge, caller)?;
             let sits = record.seat_of(caller.player).is_some();
             match challenge.status {
-                ChallengeStatus::Open if !sits => {
-                    may_join(connection, &self.settings, &record, caller.player).await?;
-                }
                 ChallengeStatus::Open => {}
                 ChallengeStatus::Accepted if sits => {}
                 ended => return Err(FindingRefusal::ChallengeEnded(ended)),
             }
-            let joined = sit_down(connection, &record, caller.player, entropy, &self.open).await?;
+            let joined = sit_down_if(may, connection, &record, caller.player, entropy, &self.open).await?;
             let challenge = self.stored(connection, id).await?;
             Ok::<_, FindingRefusal>((record, challenge, joined))
         })?;
         self.watchers.announce(id, joined.version());
         self.open.wake_built_in(id, record.players());
-        self.open.announce_to_players(id).await;
-        self.announce_rematch(&challenge);
+        self.announce_challenge(&challenge);
         Ok(challenge)
     }
 
-    /// Announces that the rematch of a game has changed, if the challenge is one.
-    fn announce_rematch(&self, challenge: &Challenge) {
+    /// Announces to its players that a challenge has changed, and that the rematch of a game has, if it is
+    /// one.
+    fn announce_challenge(&self, challenge: &Challenge) {
+        let to = challenge.to.iter().map(|challenged| challenged.player.player);
+        self.open.announce_to(to.chain([challenge.challenger.player]));
         if let Some(before) = challenge.rematch_of {
             self.watchers.announce(before, Version::ZERO);
         }
@@ -236,8 +243,7 @@ impl Finding {
             self.decline(connection, &record, caller, reason).await
         })?;
         self.watchers.announce(id, Version(1));
-        self.open.announce_to_players(id).await;
-        self.announce_rematch(&challenge);
+        self.announce_challenge(&challenge);
         Ok(challenge)
     }
 
@@ -322,8 +328,7 @@ impl Finding {
         })?;
         if let Some(challenge) = withdrawn {
             self.watchers.announce(id, Version(1));
-            self.open.announce_to_players(id).await;
-            self.announce_rematch(&challenge);
+            self.announce_challenge(&challenge);
         }
         Ok(())
     }

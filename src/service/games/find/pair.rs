@@ -3,19 +3,24 @@
 //! One transaction at a time pairs seeks on the same terms, and locks every account of a group before its
 //! seeks. So no seek is paired twice, and no account gets more games than allowed, on any number of servers.
 
+use std::collections::HashMap;
+use std::slice;
+
+use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection;
+use futures_util::future::join_all;
+use futures_util::{join, try_join};
 
 use super::finding::Finding;
-use crate::games::open::create::{Promise, RequestedGame, open};
-use crate::games::open::join::start;
-use crate::games::open::limits::has_room;
-use crate::games::{FindingRefusal, GameRefusal, SeatRefusal};
+use crate::games::open::create::Promise;
+use crate::games::open::limits::{has_room, may_sit_down};
+use crate::games::{FindingRefusal, GameRefusal, SeatRefusal, SeatedGame};
 use crate::ratings::ratings_in;
 use crate::seasons::SeasonRefusal;
 use lapidary_contest::rating::pool::PlayerKind;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::clock::Clock;
-use lapidary_model::deal::{Contribution, Timing};
+use lapidary_model::deal::Timing;
 use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::rating::pool_of_terms;
 use lapidary_model::season::SeasonId;
@@ -24,7 +29,8 @@ use lapidary_model::seek::{
 };
 use lapidary_model::settings::GameSettings;
 use lapidary_store::clubs::seasons;
-use lapidary_store::{Failure, Postgres, accounts, deals, games, seeks};
+use lapidary_store::seeks::Secret;
+use lapidary_store::{Failure, Postgres, accounts, games, seeks};
 
 /// The maximum number of open seeks on the same terms that are considered, the oldest first.
 const CANDIDATES_MAX: i64 = 64;
@@ -48,84 +54,145 @@ impl<E: Into<FindingRefusal>> From<E> for GroupFault {
     }
 }
 
+/// A seek and the other open ones on the same terms.
+pub(super) struct PairingCandidates {
+    own: Option<Candidate>,
+    /// The oldest first.
+    others: Vec<Candidate>,
+}
+
+impl PairingCandidates {
+    /// Finds them. The caller must hold the lock of the terms.
+    pub(super) async fn find(
+        connection: &Postgres,
+        id: SeekId,
+        terms: &Terms,
+    ) -> Result<PairingCandidates, Failure> {
+        let others = seeks::candidates(connection, terms, CANDIDATES_MAX);
+        let (own, mut others) = try_join!(seeks::candidate(connection, id), others)?;
+        others.retain(|other| other.id != id);
+        Ok(PairingCandidates { own, others })
+    }
+}
+
+/// A game that has started for a group of seeks.
+pub(super) struct Paired {
+    game: GameId,
+    players: Vec<PlayerId>,
+}
+
 impl Finding {
+    /// Announces the game of a group. Call it after the commit.
+    pub(super) fn announce_paired(&self, paired: &Paired) {
+        self.watchers.announce(paired.game, Version(1));
+        self.open.announce_to(paired.players.iter().copied());
+    }
+
     /// Starts a game of a new seek and the oldest fitting seeks on the same terms, if there are enough. The
     /// caller must hold the lock of the terms.
     pub(super) async fn pair(
         &self,
-        connection: &mut Postgres,
+        connection: &Postgres,
         id: SeekId,
         terms: &Terms,
-    ) -> Result<Option<GameId>, FindingRefusal> {
+        candidates: PairingCandidates,
+    ) -> Result<Option<Paired>, FindingRefusal> {
         if let Some(season) = terms.season
             && !seasons::is_running(connection, season).await?
         {
             return Ok(None);
         }
-        let mut own = seeks::candidate(connection, id).await?.ok_or(GameRefusal::NotFound)?;
-        let mut others = seeks::candidates(connection, terms, CANDIDATES_MAX).await?;
-        others.retain(|other| other.id != id);
+        let PairingCandidates { own, mut others } = candidates;
+        let mut own = own.ok_or(GameRefusal::NotFound)?;
         if terms.rated {
             others.retain(|other| other.bot == own.bot);
-            rate(connection, terms, &mut own, &mut others).await?;
-            nearest_first(&own, &mut others);
         }
+        if others.len() + 1 < terms.seats.get() {
+            return Ok(None);
+        }
+        let mut blocks = if terms.rated {
+            let players = players_of(&own, &others);
+            let rated = rate(connection, terms, &mut own, &mut others);
+            let ((), blocks) = try_join!(rated, async { Ok(apart(connection, terms, &players).await?) })?;
+            nearest_first(&own, &mut others);
+            blocks
+        } else {
+            apart(connection, terms, &players_of(&own, &others)).await?
+        };
         loop {
-            let players: Vec<PlayerId> = others.iter().chain([&own]).map(|seek| seek.player).collect();
-            let blocks = apart(connection, terms, &players).await?;
             let Some(group) = group(own, &others, terms.seats.get(), &blocks) else { return Ok(None) };
-            // A savepoint: a failure releases its locks, so that all locks are taken in the same order.
-            let game =
-                connection.transaction(async |connection| self.take(connection, terms, &group).await).await;
-            match game {
-                Ok(game) => return Ok(Some(game)),
-                Err(GroupFault::Without(seeks)) if seeks.contains(&id) => {
-                    // Either the player has no room, or the seek has ended. If there is room again, try the
-                    // next one.
-                    has_room(connection, &self.settings, own.player).await?;
-                    if seeks::candidate(connection, id).await?.is_none() {
-                        return Ok(None);
+            match self.take(connection, terms, &group).await {
+                Ok(game) => return Ok(Some(Paired { game, players: sorted_players(&group) })),
+                Err(GroupFault::Refused(refusal)) => return Err(refusal),
+                // The locks of the group go, so that all locks are taken in the same order.
+                Err(fault) => {
+                    seeks::give_up(connection).await?;
+                    match fault {
+                        GroupFault::Without(seeks) if seeks.contains(&id) => {
+                            // Either the player has no room, or the seek has ended. If there is room again,
+                            // try the next one.
+                            has_room(connection, &self.settings, own.player).await?;
+                            if seeks::candidate(connection, id).await?.is_none() {
+                                return Ok(None);
+                            }
+                        }
+                        GroupFault::Without(seeks) => others.retain(|other| !seeks.contains(&other.id)),
+                        GroupFault::Blocked | GroupFault::Refused(_) => {}
                     }
                 }
-                Err(GroupFault::Without(seeks)) => others.retain(|other| !seeks.contains(&other.id)),
-                Err(GroupFault::Blocked) => {}
-                Err(GroupFault::Refused(refusal)) => return Err(refusal),
             }
+            blocks = apart(connection, terms, &players_of(&own, &others)).await?;
         }
     }
 
     /// Starts the game of a group, whose first seek is the oldest.
     async fn take(
         &self,
-        connection: &mut Postgres,
+        connection: &Postgres,
         terms: &Terms,
         group: &[Candidate],
     ) -> Result<GameId, GroupFault> {
-        lock_group(connection, &self.settings, terms, group).await?;
-        let (Some(host), guests) = (group.first(), group.get(1..).unwrap_or_default()) else {
-            return Err(GroupFault::from(GameRefusal::Broken("a game has no players")));
+        let mut locked = lock_group(connection, &self.settings, terms, group).await?;
+        let host = group.first().ok_or(GameRefusal::Broken("a game has no players"))?;
+        let mut players = Vec::with_capacity(group.len());
+        let mut promise = None;
+        for seek in group {
+            let secret = locked.secrets.remove(&seek.id);
+            let secret = secret.ok_or(GameRefusal::Broken("an open seek has no secret"))?;
+            let timing = if seek.id == host.id { Timing::BeforeCommitment } else { timing(host, seek) };
+            players.push((seek.player, secret.entropy.map(|entropy| (entropy, timing))));
+            promise.get_or_insert(Promise { deal_id: secret.deal_id, server_seed: secret.server_seed });
+        }
+        let game = GameId::generate();
+        let new = SeatedGame {
+            id: game,
+            terms: *terms,
+            creator: host.player,
+            players,
+            promise,
+            first_turn: None,
+            watchers: &[],
         };
-        let secret = seeks::secret(connection, host.id).await?;
-        let promise = Promise { deal_id: secret.deal_id, server_seed: secret.server_seed };
-        let table = RequestedGame { terms: *terms, entropy: secret.entropy };
-        let game = open(connection, &promise, table, host.player, None).await?;
-        for guest in guests {
-            games::seat(connection, game, guest.player, None).await?;
-            if let Some(entropy) = seeks::secret(connection, guest.id).await?.entropy {
-                let given = Contribution { player: guest.player, entropy, timing: timing(host, guest) };
-                deals::contribute(connection, game, &given).await?;
-            }
-        }
         let ids: Vec<SeekId> = group.iter().map(|seek| seek.id).collect();
-        seeks::pair(connection, &ids, game).await?;
-        if matches!(terms.clock, Clock::Live { .. }) {
-            let players: Vec<PlayerId> = group.iter().map(|seek| seek.player).collect();
-            seeks::withdraw_live(connection, &players).await?;
-        }
-        let record = games::load_for(connection, game, host.player).await?.ok_or(GameRefusal::NotFound)?;
-        start(connection, &record, &self.open).await?;
+        let withdraw = async {
+            match terms.clock {
+                Clock::Live { .. } => seeks::withdraw_live(connection, &sorted_players(group)).await,
+                Clock::None | Clock::Correspondence { .. } => Ok(()),
+            }
+        };
+        let started = async {
+            let started = self.open.start_seated(connection, slice::from_ref(&new), None, locked.at).await;
+            started.map_err(GroupFault::from)
+        };
+        let mark =
+            async { try_join!(seeks::pair(connection, &ids, game), withdraw).map_err(GroupFault::from) };
+        try_join!(started, mark)?;
         Ok(game)
     }
+}
+
+fn players_of(own: &Candidate, others: &[Candidate]) -> Vec<PlayerId> {
+    others.iter().chain([own]).map(|seek| seek.player).collect()
 }
 
 #[boxed]
@@ -146,8 +213,10 @@ impl Finding {
                         let Some(seek) = seek.filter(|seek| seek.status == SeekStatus::Open) else {
                             return Ok(None);
                         };
-                        seeks::lock_terms(connection, &seek.terms).await?;
-                        self.pair(connection, id, &seek.terms).await
+                        let locked = seeks::lock_terms(connection, &seek.terms);
+                        let ((), found) =
+                            try_join!(locked, PairingCandidates::find(connection, id, &seek.terms))?;
+                        self.pair(connection, id, &seek.terms, found).await
                     })
                     .await;
                 match paired {
@@ -158,9 +227,8 @@ impl Finding {
                         | SeatRefusal::Game(GameRefusal::NotFound)
                         | SeatRefusal::Season(SeasonRefusal::NotRunning),
                     )) => {}
-                    Ok(Some(game)) => {
-                        self.watchers.announce(game, Version(1));
-                        self.open.announce_to_players(game).await;
+                    Ok(Some(paired)) => {
+                        self.announce_paired(&paired);
                         started += 1;
                     }
                     Err(refusal) => return Err(refusal),
@@ -173,7 +241,7 @@ impl Finding {
 
 /// Fills in the ratings of the players of rated seeks, who are either all bots or all people.
 async fn rate(
-    connection: &mut Postgres,
+    connection: &Postgres,
     terms: &Terms,
     own: &mut Candidate,
     others: &mut [Candidate],
@@ -193,11 +261,15 @@ async fn rate(
 
 /// Returns which of these players must not play together on these terms: one has blocked the other, or they
 /// have met often enough today.
-async fn apart(connection: &mut Postgres, terms: &Terms, players: &[PlayerId]) -> Result<Blocks, Failure> {
-    let mut apart = seeks::blocks_among(connection, players).await?;
-    if terms.rated {
-        apart.extend(seeks::met_often(connection, players, MEETINGS_A_DAY_MAX).await?);
-    }
+async fn apart(connection: &Postgres, terms: &Terms, players: &[PlayerId]) -> Result<Blocks, Failure> {
+    let met = async {
+        match terms.rated {
+            true => seeks::met_often(connection, players, MEETINGS_A_DAY_MAX).await,
+            false => Ok(Blocks::default()),
+        }
+    };
+    let (mut apart, met) = try_join!(seeks::blocks_among(connection, players), met)?;
+    apart.extend(met);
     Ok(apart)
 }
 
@@ -209,39 +281,56 @@ fn timing(host: &Candidate, guest: &Candidate) -> Timing {
     }
 }
 
-/// Locks the players, accounts and seeks of a group, and checks that they can still play together.
+fn sorted_players(group: &[Candidate]) -> Vec<PlayerId> {
+    let mut players: Vec<PlayerId> = group.iter().map(|seek| seek.player).collect();
+    players.sort_unstable();
+    players
+}
+
+/// What a locked group plays with.
+struct LockedGroup {
+    secrets: HashMap<SeekId, Secret>,
+    /// The time of the transaction.
+    at: DateTime<Utc>,
+}
+
+/// Locks the players, accounts and seeks of a group, and checks that they can still play together. After a
+/// fault, the locks stay until [`seeks::give_up`].
 async fn lock_group(
-    connection: &mut Postgres,
+    connection: &Postgres,
     limits: &GameSettings,
     terms: &Terms,
     group: &[Candidate],
-) -> Result<(), GroupFault> {
-    let mut sorted = group.to_vec();
-    sorted.sort_unstable_by_key(|seek| seek.player);
-    let mut unfit = Vec::new();
-    for seek in &sorted {
-        if accounts::lock(connection, seek.player).await?.is_none() {
-            unfit.push(seek.id);
-        }
-    }
-    for seek in &sorted {
-        games::lock_account(connection, seek.player).await?;
-        match has_room(connection, limits, seek.player).await {
-            Ok(()) => {}
-            Err(SeatRefusal::TooMany(_)) => unfit.push(seek.id),
-            Err(refusal) => return Err(refusal.into()),
-        }
-    }
+) -> Result<LockedGroup, GroupFault> {
+    let players = sorted_players(group);
     let ids: Vec<SeekId> = group.iter().map(|seek| seek.id).collect();
-    let open = seeks::lock_open(connection, &ids).await?;
+    let room = join_all(players.iter().map(|&player| may_sit_down(connection, limits, player)));
+    // Blocking a player locks the blocking account. So a block is stored before this, or begins after it.
+    let (begun, held, room, open, apart, secrets, at) = join!(
+        seeks::begin_group(connection),
+        accounts::lock_all(connection, &players),
+        room,
+        seeks::lock_open(connection, &ids),
+        apart(connection, terms, &players),
+        seeks::secrets(connection, &ids),
+        games::now(connection),
+    );
+    begun?;
+    let (held, open) = (held?, open?);
+    let mut unfit = Vec::new();
+    for (player, room) in players.iter().zip(room) {
+        let fits = match room {
+            Err(SeatRefusal::TooMany(_)) => false,
+            result => result.map(|()| held.contains(player))?,
+        };
+        unfit.extend(group.iter().filter(|seek| !fits && seek.player == *player).map(|seek| seek.id));
+    }
     unfit.extend(ids.into_iter().filter(|id| !open.contains(id)));
     if !unfit.is_empty() {
         return Err(GroupFault::Without(unfit));
     }
-    // Blocking a player locks the blocking account. So a block is stored before this, or begins after it.
-    let players: Vec<PlayerId> = group.iter().map(|seek| seek.player).collect();
-    match apart(connection, terms, &players).await?.is_empty() {
-        true => Ok(()),
+    match apart?.is_empty() {
+        true => Ok(LockedGroup { secrets: secrets?, at: at? }),
         false => Err(GroupFault::Blocked),
     }
 }

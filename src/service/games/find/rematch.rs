@@ -6,9 +6,9 @@
 use super::finding::Finding;
 use crate::games::open::built_in::{built_in_among, seat_built_in};
 use crate::games::open::create::{Promise, RequestedGame, open};
-use crate::games::open::join::{may_join, sit_down};
+use crate::games::open::join::sit_down_if;
 use crate::games::open::leave::{LeaveEffect, stand_up};
-use crate::games::open::limits::{admits, may_create};
+use crate::games::open::limits::{admits, may_create, may_sit_down};
 use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::is_over;
@@ -38,10 +38,9 @@ impl Finding {
             let changed = match waiting_or_started(connection, id, caller).await? {
                 None => self.offer(connection, &record, caller, entropy).await?,
                 Some(next) => {
-                    if next.status == Status::Waiting && next.seat_of(caller.player).is_none() {
-                        may_join(connection, &self.settings, &next, caller.player).await?;
-                    }
-                    let joined = sit_down(connection, &next, caller.player, entropy, &self.open).await?;
+                    let may = may_sit_down(connection, &self.settings, caller.player).await;
+                    let player = caller.player;
+                    let joined = sit_down_if(may, connection, &next, player, entropy, &self.open).await?;
                     (next.id, joined.version())
                 }
             };
@@ -49,7 +48,7 @@ impl Finding {
         })?;
         self.watchers.announce_all(&[(id, over.version), changed]);
         self.open.wake_built_in(changed.0, over.players());
-        self.open.announce_to_players(changed.0).await;
+        self.open.announce_to(over.players());
         Ok(self.read.look(id, Some(caller)).await?)
     }
 
@@ -76,8 +75,9 @@ impl Finding {
         let own = over.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
         let seats = over.occupants.len();
         let place = place_after(own.index(), seats);
-        let table = RequestedGame { terms, entropy };
-        let id = open(connection, &Promise::new()?, table, caller.player, Some(place)).await?;
+        let table = RequestedGame { terms, label: None, entropy };
+        let id = GameId::generate();
+        open(connection, id, &Promise::new()?, &table, caller.player, place).await?;
         let (challenger, visibility) = (caller.player, over.terms.visibility);
         let row = challenges::NewChallenge { game: id, challenger, visibility, rematch_of: Some(over.id) };
         challenges::insert(connection, &row).await?;
@@ -155,17 +155,17 @@ impl Finding {
                 Err(SeatRefusal::Full) => None,
                 Err(refusal) => return Err(refusal.into()),
             };
-            let Some(next) = next else { return Ok((record.version, None)) };
+            let Some(next) = next else { return Ok((record, None)) };
             let changed = match stand_up(connection, &next, caller.player).await? {
                 LeaveEffect::Goes => Some((next.id, Version::ZERO)),
                 LeaveEffect::Aborted(version) => Some((next.id, version)),
                 LeaveEffect::Before => None,
             };
-            Ok((record.version, changed))
+            Ok((record, changed))
         })?;
         if let Some(changed) = changed {
-            self.watchers.announce_all(&[(id, over), changed]);
-            self.open.announce_to_players(changed.0).await;
+            self.watchers.announce_all(&[(id, over.version), changed]);
+            self.open.announce_to(over.players());
         }
         Ok(())
     }

@@ -3,7 +3,10 @@
 //! Each seek has its own secret, to which the server commits when the seek is made. The game uses the secret
 //! of its oldest seek. The other players could read that commitment before they sent their seeks.
 
+use futures_util::{join, try_join};
+
 use super::finding::Finding;
+use super::pair::{Paired, PairingCandidates};
 use crate::games::open::create::Promise;
 use crate::games::open::limits::has_room;
 use crate::games::{FindingRefusal, GameRefusal};
@@ -12,7 +15,7 @@ use crate::seasons::find_season;
 use crate::transaction::act;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;
-use lapidary_model::game::{GameId, Terms, Version};
+use lapidary_model::game::Terms;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::season::LadderId;
 use lapidary_model::seek::{RatingRange, Seek, SeekId, SeekStatus};
@@ -42,17 +45,14 @@ impl Finding {
         claim: Option<&Claim>,
         answer: impl FnOnce(&Seek) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E> {
-        let mut started: Option<GameId> = None;
+        let mut started: Option<Paired> = None;
         let work = async |connection: &mut Postgres| {
-            let seek = self.seek_in_transaction(connection, caller, new).await?;
-            started = seek.game;
+            let (seek, paired) = self.seek_in_transaction(connection, caller, new).await?;
+            started = paired;
             answer(&seek)
         };
         let done = idempotency::once(&self.pool, claim, work).await?;
-        if let Some(game) = started {
-            self.watchers.announce(game, Version(1));
-            self.open.announce_to_players(game).await;
-        }
+        started.iter().for_each(|paired| self.announce_paired(paired));
         Ok(done)
     }
 
@@ -62,22 +62,31 @@ impl Finding {
         connection: &mut Postgres,
         caller: &Identity,
         new: NewSeek,
-    ) -> Result<Seek, FindingRefusal> {
-        sessions::lock(connection, caller).await??;
+    ) -> Result<(Seek, Option<Paired>), FindingRefusal> {
         let mut terms = new.terms;
         if let Some(ladder) = new.ladder {
+            sessions::lock(connection, caller).await??;
             terms.season = Some(find_season(connection, ladder, &terms, &[caller.player]).await?);
         }
-        seeks::lock_owner(connection, caller.player).await?;
+        // Accounts are locked later, in an order that all transactions share. Then the room is checked again.
+        // What can be read is read before the lock of the terms: later seeks were not there when the request
+        // was sent.
+        let (held, owned, open, room, seen_until, locked) = join!(
+            sessions::lock(connection, caller),
+            seeks::lock_owner(connection, caller.player),
+            seeks::count_open(connection, caller.player),
+            has_room(connection, &self.settings, caller.player),
+            seeks::newest(connection, &terms),
+            seeks::lock_terms(connection, &terms),
+        );
+        held??;
+        owned?;
         let limit = self.settings.seeks_per_account;
-        if seeks::count_open(connection, caller.player).await? >= limit.into() {
+        if open? >= limit.into() {
             return Err(FindingRefusal::TooManySeeks(limit));
         }
-        // Accounts are locked later, in an order that all transactions share. Then this is checked again.
-        has_room(connection, &self.settings, caller.player).await?;
-        // This is read before the lock of the terms: later seeks were not there when the request was sent.
-        let seen_until = seeks::newest(connection, &terms).await?;
-        seeks::lock_terms(connection, &terms).await?;
+        room?;
+        let (seen_until, ()) = (seen_until?, locked?);
         let promise = Promise::new()?;
         let id = SeekId::generate();
         let row = seeks::NewSeek {
@@ -92,9 +101,11 @@ impl Finding {
             seen_until,
             range: new.range,
         };
-        seeks::insert(connection, &row).await?;
-        self.pair(connection, id, &terms).await?;
-        seeks::find(connection, id, caller.player).await?.ok_or_else(|| GameRefusal::NotFound.into())
+        let ((), found) =
+            try_join!(seeks::insert(connection, &row), PairingCandidates::find(connection, id, &terms))?;
+        let paired = self.pair(connection, id, &terms, found).await?;
+        let seek = seeks::find(connection, id, caller.player).await?.ok_or(GameRefusal::NotFound)?;
+        Ok((seek, paired))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Creating a game: its terms, and the secret to which the server commits before anybody joins.
 
+use futures_util::future::{join, try_join3};
 use uuid::Uuid;
 
 use super::built_in::{built_in_among, seat_built_in};
@@ -16,12 +17,14 @@ use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Terms, Version};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_store::Postgres;
-use lapidary_store::games::{self, NewGame};
-use lapidary_store::{deals, invitations, sessions};
+use lapidary_store::games::{self, NewGame, StoredGame};
+use lapidary_store::{Failure, deals, invitations, sessions};
 
 /// A game to create.
 pub struct RequestedGame {
     pub terms: Terms,
+    /// The name that its creator gives to it.
+    pub label: Option<String>,
     /// The entropy that its creator contributes to the deal.
     pub entropy: Option<Entropy>,
 }
@@ -39,8 +42,8 @@ impl Opening {
     ) -> Result<Done, E> {
         let mut made: Option<(GameId, Version, Vec<PlayerId>)> = None;
         let work = async |connection: &mut Postgres| {
-            let game = create(connection, self, caller, table, arrangement).await?;
-            made = Some((game.id, game.version, players_of(&game)));
+            let (game, concerned) = create(connection, self, caller, table, arrangement).await?;
+            made = Some((game.id, game.version, concerned));
             answer(&game)
         };
         let done = idempotency::once(&self.pool, claim, work).await?;
@@ -49,14 +52,14 @@ impl Opening {
             if version > Version::ZERO {
                 self.watchers.announce(id, version);
             }
+            self.announce_to(players.iter().copied());
             self.wake_built_in(id, players);
-            self.announce_to_players(id).await;
         }
         Ok(done)
     }
 }
 
-/// Creates a game. The caller must have opened a transaction.
+/// Creates a game; returns it with the players whom it concerns. The caller must have opened a transaction.
 #[boxed]
 async fn create(
     connection: &mut Postgres,
@@ -64,32 +67,38 @@ async fn create(
     caller: &Identity,
     table: RequestedGame,
     arrangement: Arrangement,
-) -> Result<GameView, OpenRefusal> {
-    sessions::lock(connection, caller).await??;
-    may_create(connection, &opening.settings, caller.player).await?;
+) -> Result<(GameView, Vec<PlayerId>), OpenRefusal> {
+    let may = may_create(connection, &opening.settings, caller.player);
+    let (held, may) = join(sessions::lock(connection, caller), may).await;
+    held??;
+    may?;
     let promise = Promise::new()?;
-    let (id, built_in) = match &arrangement.seated {
+    let id = GameId::generate();
+    let (mut concerned, built_in, loaded) = match &arrangement.seated {
         Some(names) => {
-            let (id, players) = open_for(connection, &promise, &table, caller.player, names).await?;
-            (id, built_in_among(&players))
+            let players = open_for(connection, id, &promise, &table, caller.player, names).await?;
+            let built_in = built_in_among(&players);
+            (players, built_in, None)
         }
-        None => (open(connection, &promise, table, caller.player, None).await?, arrangement.opponents),
+        None => {
+            let opened = open(connection, id, &promise, &table, caller.player, 0);
+            let (opened, loaded) = join(opened, games::load(connection, id, Some(caller))).await;
+            opened?;
+            (Vec::new(), arrangement.opponents, Some(loaded?))
+        }
     };
-    let organized = arrangement.seated.is_some();
-    if organized || arrangement.label.is_some() {
-        games::mark(connection, id, arrangement.label.as_deref(), organized).await?;
-    }
     seat_built_in(connection, id, caller.player, &built_in, opening).await?;
-    let record = games::load(connection, id, Some(caller)).await?.record;
-    Ok(GameView::of(&record, record.seat_of(caller.player)))
-}
-
-fn players_of(game: &GameView) -> Vec<PlayerId> {
-    game.occupants.iter().map(|occupant| occupant.player).collect()
+    let StoredGame { record, .. } = match loaded.filter(|_| built_in.is_empty()) {
+        Some(loaded) => loaded,
+        None => games::load(connection, id, Some(caller)).await?,
+    };
+    concerned.extend(record.players());
+    Ok((GameView::of(&record, record.seat_of(caller.player)), concerned))
 }
 
 /// The secret of a deal. The server commits to it before players contribute.
-pub(in crate::games) struct Promise {
+#[derive(Clone)]
+pub struct Promise {
     pub deal_id: DealId,
     pub server_seed: ServerSeed,
 }
@@ -112,48 +121,58 @@ impl Promise {
 /// Adds a game that waits for players, with its creator at a place in the order of joining. The caller must
 /// have opened a transaction, and checked that the creator may have another game.
 pub(in crate::games) async fn open(
-    connection: &mut Postgres,
-    promise: &Promise,
-    table: RequestedGame,
-    creator: PlayerId,
-    place: Option<i16>,
-) -> Result<GameId, GameRefusal> {
-    let id = add(connection, promise, &table, creator).await?;
-    games::seat(connection, id, creator, place).await?;
-    if let Some(entropy) = table.entropy {
-        let given = Contribution { player: creator, entropy, timing: Timing::BeforeCommitment };
-        deals::contribute(connection, id, &given).await?;
-    }
-    Ok(id)
-}
-
-/// Adds a game that waits for players, without any player.
-pub(in crate::games) async fn add(
-    connection: &mut Postgres,
+    connection: &Postgres,
+    id: GameId,
     promise: &Promise,
     table: &RequestedGame,
     creator: PlayerId,
-) -> Result<GameId, GameRefusal> {
-    let id = GameId::generate();
+    place: i16,
+) -> Result<(), GameRefusal> {
+    let contribute = async {
+        let Some(entropy) = table.entropy.clone() else { return Ok(()) };
+        let given = Contribution { player: creator, entropy, timing: Timing::BeforeCommitment };
+        deals::contribute(connection, id, &given).await
+    };
+    let seat = games::seat(connection, id, creator, place);
+    let added = add(connection, id, promise, table, creator, Organizes::No);
+    try_join3(added, seat, contribute).await?;
+    Ok(())
+}
+
+/// Whether the creator of a game organizes it for others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Organizes {
+    Yes,
+    No,
+}
+
+/// Adds a game that waits for players, without any player.
+async fn add(
+    connection: &Postgres,
+    id: GameId,
+    promise: &Promise,
+    table: &RequestedGame,
+    creator: PlayerId,
+    organizes: Organizes,
+) -> Result<(), Failure> {
     let new = NewGame {
         id,
         terms: table.terms,
         creator,
+        label: table.label.as_deref(),
+        organized: organizes == Organizes::Yes,
         deal_id: promise.deal_id,
         server_seed: &promise.server_seed,
         commitment: promise.commitment(),
         shared_deal: None,
         dealt: None,
     };
-    games::insert(connection, &[new]).await?;
-    Ok(id)
+    games::insert(connection, &[new]).await
 }
 
 /// The choices of a game's creator besides its terms.
 #[derive(Default)]
 pub struct Arrangement {
-    /// The name of the game.
-    pub label: Option<String>,
     /// The names of all players in the order of their seats, without the creator.
     pub seated: Option<Vec<String>>,
     /// Built-in opponents who take seats at once, if no players are named.
@@ -164,16 +183,17 @@ pub struct Arrangement {
 /// opened a transaction, and checked that the creator may have another game.
 pub(super) async fn open_for(
     connection: &mut Postgres,
+    id: GameId,
     promise: &Promise,
     table: &RequestedGame,
     creator: PlayerId,
     names: &[String],
-) -> Result<(GameId, Vec<PlayerId>), OpenRefusal> {
+) -> Result<Vec<PlayerId>, OpenRefusal> {
     let refused = |place, refusal| OpenRefusal::Seated { place, refusal };
     let players = lock_opponents(connection, creator, names, &table.terms, refused).await?;
-    let id = add(connection, promise, table, creator).await?;
+    add(connection, id, promise, table, creator, Organizes::Yes).await?;
     for (place, &player) in (0_i16..).zip(&players) {
         invitations::insert(connection, id, player, Some(place)).await?;
     }
-    Ok((id, players))
+    Ok(players)
 }

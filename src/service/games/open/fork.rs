@@ -97,9 +97,10 @@ impl Opening {
         if position.seats_in_play().len() < terms.seats.get() {
             return Err(OpenRefusal::ForkWithoutSeat);
         }
-        let table = RequestedGame { terms, entropy: fork.entropy };
-        let place = fork.seat.map(|seat| seat.number().into());
-        let made = open(connection, &Promise::new()?, table, caller.player, place).await?;
+        let table = RequestedGame { terms, label: None, entropy: fork.entropy };
+        let place = fork.seat.map_or(0, |seat| seat.number().into());
+        let made = GameId::generate();
+        open(connection, made, &Promise::new()?, &table, caller.player, place).await?;
         games::set_origin(connection, made, Origin { game: id, at }, &position).await?;
         let stored = games::load(connection, made, Some(caller)).await?;
         Ok(GameView::of(&stored.record, Some(Seat::FIRST)))

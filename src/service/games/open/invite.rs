@@ -33,7 +33,7 @@ impl Opening {
         caller: &Identity,
         username: &str,
     ) -> Result<Vec<Invitation>, GuestRefusal> {
-        let (invited, list, joined) = act!(self.pool, caller, async |connection| {
+        let (record, invited, list, joined) = act!(self.pool, caller, async |connection| {
             let record = lock(connection, id, caller).await?;
             may_invite(&record, caller)?;
             let player =
@@ -52,13 +52,14 @@ impl Opening {
             };
             let joined = seat_built_in(connection, id, record.creator, &built_in, self).await?;
             let joined = (!built_in.is_empty()).then_some(joined);
-            Ok::<_, GuestRefusal>((player.id, invitations::list(connection, id).await?, joined))
+            let list = invitations::list(connection, id).await?;
+            Ok::<_, GuestRefusal>((record, player.id, list, joined))
         })?;
         self.watchers.announce_news(invited);
         if let Some(joined) = joined {
             self.watchers.announce(id, joined.version());
             self.wake_built_in(id, [invited]);
-            self.announce_to_players(id).await;
+            self.announce_to(record.players().chain(list.iter().map(|invitation| invitation.player.player)));
         }
         Ok(list)
     }

@@ -1,4 +1,11 @@
 //! Joining a game. The last player to join starts it.
+//!
+//! What is read and written does not wait for answers in between: the statements go out together, and the
+//! database executes them one after the other. So a refusal is known only when all of a step are done.
+
+use chrono::{DateTime, Utc};
+use futures_util::future::join3;
+use futures_util::{join, try_join};
 
 use super::limits::may_sit_down;
 use super::opening::Opening;
@@ -8,19 +15,18 @@ use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
 use crate::games::{GameRefusal, SeatRefusal};
 use crate::seasons::lock_started;
-use crate::transaction::act;
+use crate::transaction::transaction;
 use crate::webhooks::enqueue;
 use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
-use lapidary_engine::game::Game;
+use lapidary_engine::game::{Game, Opening as Dealt};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::deal::{Contribution, Timing};
-use lapidary_model::game::{GameId, Status, Terms, Version};
+use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
 use lapidary_model::log::{Author, EntryKind, NewEntry};
-use lapidary_model::settings::GameSettings;
-use lapidary_store::Postgres;
+use lapidary_store::deals::{SeatedContribution, Secret};
 use lapidary_store::games::{self, Advance, Appended, GameRecord};
 use lapidary_store::tournaments::shared_deals;
-use lapidary_store::{challenges, clocks, deals, invitations};
+use lapidary_store::{Failure, Postgres, challenges, clocks, deals, invitations, sessions};
 
 #[boxed]
 impl Opening {
@@ -32,12 +38,16 @@ impl Opening {
         caller: &Identity,
         entropy: Option<Entropy>,
     ) -> Result<GameView, SeatRefusal> {
-        let (record, joined) = act!(self.pool, caller, async |connection| {
-            let record = lock(connection, id, caller).await?;
-            if record.status == Status::Waiting && record.seat_of(caller.player).is_none() {
-                may_join(connection, &self.settings, &record, caller.player).await?;
-            }
-            let joined = sit_down(connection, &record, caller.player, entropy, self).await?;
+        let (record, joined) = transaction!(self.pool, async |connection| {
+            let (held, record, may) = join3(
+                sessions::lock(connection, caller),
+                lock(connection, id, caller),
+                may_sit_down(connection, &self.settings, caller.player),
+            )
+            .await;
+            held??;
+            let record = record?;
+            let joined = sit_down_if(may, connection, &record, caller.player, entropy, self).await?;
             Ok::<_, SeatRefusal>((record, joined))
         })?;
         self.watchers.announce(id, joined.version());
@@ -47,31 +57,6 @@ impl Opening {
         self.watchers.announce_news(caller.player);
         Ok(self.read.look(id, Some(caller)).await?)
     }
-}
-
-/// Checks whether a player without a seat may take one. A player whom the creator has kicked, blocked or not
-/// named gets the same refusal as for a full game.
-pub(in crate::games) async fn may_join(
-    connection: &mut Postgres,
-    limits: &GameSettings,
-    record: &GameRecord,
-    player: PlayerId,
-) -> Result<(), SeatRefusal> {
-    if games::is_shut_out(connection, record.id, record.creator, player).await?
-        || is_reserved_for_others(connection, record, player).await?
-    {
-        return Err(SeatRefusal::Full);
-    }
-    may_sit_down(connection, limits, player).await
-}
-
-/// Returns whether the game has only reserved seats, and none for this player.
-async fn is_reserved_for_others(
-    connection: &mut Postgres,
-    record: &GameRecord,
-    player: PlayerId,
-) -> Result<bool, GameRefusal> {
-    Ok(record.organized && invitations::place_of(connection, record.id, player).await?.is_none())
 }
 
 /// The effect of joining.
@@ -93,95 +78,217 @@ impl Joined {
 }
 
 /// Takes a seat in a game that waits for players, or replaces the entropy of a player who has one. The caller
-/// must hold the lock of the game, and have checked that the player may join.
-pub(in crate::games) async fn sit_down(
+/// must hold the lock of the game and of the player's account. `may` is whether the player may have another
+/// game, which counts only for somebody without a seat. A player whom the creator has kicked, blocked or not
+/// named gets the same refusal as for a full game.
+pub(in crate::games) async fn sit_down_if(
+    may: Result<(), SeatRefusal>,
     connection: &mut Postgres,
     record: &GameRecord,
     player: PlayerId,
     entropy: Option<Entropy>,
     opening: &Opening,
 ) -> Result<Joined, SeatRefusal> {
-    let sits = record.seat_of(player).is_some();
+    if is_settled(record, player)? {
+        return stay(connection, record, player, entropy).await;
+    }
+    let (shut_out, found) = join!(
+        games::is_shut_out(connection, record.id, record.creator, player),
+        FreeSeat::find(connection, record, player)
+    );
+    let (shut_out, found) = (shut_out?, found?);
+    if shut_out || (record.organized && found.reserved.is_none()) {
+        return Err(SeatRefusal::Full);
+    }
+    may?;
+    found.take(connection, record, player, entropy, opening).await
+}
+
+/// Does the same for a player who needs no permission.
+pub(in crate::games) async fn sit_down(
+    connection: &mut Postgres,
+    record: &GameRecord,
+    player: PlayerId,
+    opening: &Opening,
+) -> Result<Joined, SeatRefusal> {
+    if is_settled(record, player)? {
+        return Ok(Joined::Waits);
+    }
+    let found = FreeSeat::find(connection, record, player).await?;
+    found.take(connection, record, player, None, opening).await
+}
+
+/// Returns whether the player sits already. Without a seat, the game must wait for players.
+fn is_settled(record: &GameRecord, player: PlayerId) -> Result<bool, SeatRefusal> {
     match record.status {
-        Status::Waiting => {}
-        _ if sits => return Ok(Joined::Waits),
-        Status::Active => return Err(SeatRefusal::Full),
-        Status::Finished | Status::Aborted => return Err(GameRefusal::Finished.into()),
-        Status::Frozen => return Err(GameRefusal::Frozen.into()),
+        _ if record.seat_of(player).is_some() => Ok(true),
+        Status::Waiting => Ok(false),
+        Status::Active => Err(SeatRefusal::Full),
+        Status::Finished | Status::Aborted => Err(GameRefusal::Finished.into()),
+        Status::Frozen => Err(GameRefusal::Frozen.into()),
     }
-    if !sits {
-        let reserved = match invitations::place_of(connection, record.id, player).await? {
-            // The creator of a fork may have chosen any seat; the others take the remaining ones.
-            None if record.origin.is_some() && record.terms.seating == Seating::JoinOrder => {
-                games::free_place(connection, record.id).await?
-            }
-            reserved => reserved,
-        };
-        games::seat(connection, record.id, player, reserved).await?;
-    }
-    if let Some(entropy) = entropy {
-        let given = Contribution { player, entropy, timing: Timing::AfterCommitment };
-        deals::contribute(connection, record.id, &given).await?;
-    }
-    if !sits && record.occupants.len() + 1 == record.terms.seats.get() {
-        start(connection, record, opening).await?;
-        return Ok(Joined::Started);
+}
+
+/// Replaces the entropy of a player who sits at a table that waits; after the start, nothing changes.
+async fn stay(
+    connection: &Postgres,
+    record: &GameRecord,
+    player: PlayerId,
+    entropy: Option<Entropy>,
+) -> Result<Joined, SeatRefusal> {
+    if let Some(entropy) = entropy.filter(|_| record.status == Status::Waiting) {
+        deals::contribute(connection, record.id, &joining(player, entropy)).await?;
     }
     Ok(Joined::Waits)
 }
 
-/// Deals the game. From now on, the secret and the contributions are fixed. The private game of a challenge
-/// becomes what the challenge says. The caller must hold the lock of the game.
-pub(in crate::games) async fn start(
-    connection: &mut Postgres,
-    record: &GameRecord,
-    opening: &Opening,
-) -> Result<(), SeatRefusal> {
-    if let Some(season) = record.terms.season {
-        lock_started(connection, season).await?;
-    }
-    let given = deals::contributions(connection, record.id).await?;
-    let players: Vec<PlayerId> = given.iter().map(|given| given.player).collect();
-    let entropies: Vec<Entropy> = given.into_iter().map(|given| given.entropy).collect();
-    let contributions = Contributions::try_from(entropies)
-        .map_err(|_| GameRefusal::Broken("a game starts with another number of players than it has seats"))?;
-    let secret = deals::secret(connection, record.id).await?;
-    let beacon = match record.shared_deal {
-        Some(deal) => shared_deals::beacon(connection, deal).await?,
-        None => Entropy::default(),
-    };
-    let input = DealInput {
-        deal_id: secret.deal_id,
-        server_seed: &secret.server_seed,
-        ruleset: &record.terms.ruleset.deal_name(),
-        contributions: &contributions,
-        beacon: &beacon,
-    };
-    let dealt = match secret.position(record.terms.ruleset)? {
-        Some(position) => position.fork(&input, record.terms.seating),
-        None => Game::deal(record.terms.ruleset, &opening.boards, &input, record.terms.seating),
-    };
-    let dealt = dealt.map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?;
-    let by_seat: Vec<PlayerId> =
-        dealt.seats.iter().filter_map(|&place| players.get(usize::from(place)).copied()).collect();
-    games::assign(connection, record.id, &by_seat).await?;
-    let mut visibility = record.terms.visibility;
-    if let Some(accepted) = challenges::accept(connection, record.id).await? {
-        games::set_visibility(connection, record.id, accepted).await?;
-        visibility = accepted;
-    }
-    deals::keep_opening(connection, record.id, &dealt.game).await?;
-    let started = NewEntry { seat: None, by: Author::Engine, kind: EntryKind::Started, action: None };
-    let change = Advance::new(record.id, record.version, Some(&dealt.game), None, vec![started]);
-    match games::advance(connection, &change).await? {
-        Appended::At(at, _) => {
-            if let Some(started) = clocks_of(&record.terms, &dealt.game, at, &opening.settings, None) {
-                clocks::insert(connection, &[(record.id, started)]).await?;
+/// What somebody contributes who joins: they could read the commitment.
+fn joining(player: PlayerId, entropy: Entropy) -> Contribution {
+    Contribution { player, entropy, timing: Timing::AfterCommitment }
+}
+
+/// A free seat of a game that waits for players, with what a start needs.
+struct FreeSeat {
+    /// Who sits there, in the order of joining.
+    seated: Vec<SeatedContribution>,
+    /// The place that is reserved for the player.
+    reserved: Option<i16>,
+    /// The secret of the deal.
+    secret: Secret,
+    /// What the game becomes if it is the private one of a challenge.
+    challenge: Option<Visibility>,
+    /// The time of the transaction, at which the game may start.
+    now: DateTime<Utc>,
+}
+
+impl FreeSeat {
+    /// Looks for the seat of this player. The caller must hold the lock of the game.
+    async fn find(connection: &Postgres, record: &GameRecord, player: PlayerId) -> Result<FreeSeat, Failure> {
+        // Only a challenge has a private game.
+        let challenge = async {
+            match record.terms.visibility {
+                Visibility::Private => challenges::visibility(connection, record.id).await,
+                Visibility::Public | Visibility::Unlisted => Ok(None),
             }
-            let terms = Terms { visibility, ..record.terms };
-            let news = start_of(record.id, &terms, by_seat, (!record.sealed).then_some(record.creator), at);
-            Ok(enqueue(connection, &news).await?)
+        };
+        let (seated, reserved, secret, challenge, now) = try_join!(
+            deals::contributions(connection, record.id),
+            invitations::place_of(connection, record.id, player),
+            deals::secret(connection, record.id),
+            challenge,
+            games::now(connection),
+        )?;
+        Ok(FreeSeat { seated, reserved, secret, challenge, now })
+    }
+
+    /// Takes the seat. The last one starts the game.
+    async fn take(
+        mut self,
+        connection: &mut Postgres,
+        record: &GameRecord,
+        player: PlayerId,
+        entropy: Option<Entropy>,
+        opening: &Opening,
+    ) -> Result<Joined, SeatRefusal> {
+        let place = self.place(record);
+        let sit = games::seat(connection, record.id, player, place);
+        let own = entropy.clone().map(|entropy| joining(player, entropy));
+        let contribute = async {
+            match &own {
+                Some(own) => deals::contribute(connection, record.id, own).await,
+                None => Ok(()),
+            }
+        };
+        if self.seated.len() + 1 < record.terms.seats.get() {
+            try_join!(sit, contribute)?;
+            return Ok(Joined::Waits);
         }
-        Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on").into()),
+        if let Some(season) = record.terms.season {
+            lock_started(connection, season).await?;
+        }
+        let beacon = match record.shared_deal {
+            Some(deal) => shared_deals::beacon(connection, deal).await?,
+            None => Entropy::default(),
+        };
+        let given = joining(player, entropy.unwrap_or_default());
+        self.seated.push(SeatedContribution { place, given });
+        self.seated.sort_by_key(|seated| seated.place);
+        let dealt = self.deal(record, &beacon, opening)?;
+        let started = self.start(connection, record, &dealt, opening);
+        match try_join!(sit, contribute, started)? {
+            (.., Appended::At(..)) => Ok(Joined::Started),
+            (.., Appended::Conflict) => Err(GameRefusal::Broken("a locked game has moved on").into()),
+        }
+    }
+
+    /// Returns the place in the order of joining: the reserved one if it is free, or the one behind all
+    /// others. The creator of a fork may have chosen any seat; the others take the remaining ones.
+    fn place(&self, record: &GameRecord) -> i16 {
+        let is_free = |place: &i16| self.seated.iter().all(|seated| seated.place != *place);
+        let behind = self.seated.last().map_or(0, |last| last.place.saturating_add(1));
+        let in_turn = record.origin.is_some() && record.terms.seating == Seating::JoinOrder;
+        let first_free = (0..behind).find(is_free).filter(|_| in_turn && self.reserved.is_none());
+        self.reserved.filter(is_free).or(first_free).unwrap_or(behind)
+    }
+
+    /// Deals the game to those who sit there.
+    fn deal(&self, record: &GameRecord, beacon: &Entropy, opening: &Opening) -> Result<Dealt, SeatRefusal> {
+        let entropies: Vec<Entropy> = self.seated.iter().map(|seated| seated.given.entropy.clone()).collect();
+        let contributions = Contributions::try_from(entropies).map_err(|_| {
+            GameRefusal::Broken("a game starts with another number of players than it has seats")
+        })?;
+        let input = DealInput {
+            deal_id: self.secret.deal_id,
+            server_seed: &self.secret.server_seed,
+            ruleset: &record.terms.ruleset.deal_name(),
+            contributions: &contributions,
+            beacon,
+        };
+        let dealt = match self.secret.position(record.terms.ruleset)? {
+            Some(position) => position.fork(&input, record.terms.seating),
+            None => Game::deal(record.terms.ruleset, &opening.boards, &input, record.terms.seating),
+        };
+        Ok(dealt.map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?)
+    }
+
+    /// Starts the game as dealt. From now on, the secret and the contributions are fixed. The private game of
+    /// a challenge becomes what the challenge says.
+    async fn start(
+        &self,
+        connection: &Postgres,
+        record: &GameRecord,
+        dealt: &Dealt,
+        opening: &Opening,
+    ) -> Result<Appended, Failure> {
+        let id = record.id;
+        let player = |&place: &u8| self.seated.get(usize::from(place)).map(|seated| seated.given.player);
+        let by_seat: Vec<PlayerId> = dealt.seats.iter().filter_map(player).collect();
+        let challenge = async {
+            match self.challenge {
+                Some(visibility) => challenges::accept(connection, id, visibility).await,
+                None => Ok(()),
+            }
+        };
+        let started = NewEntry { seat: None, by: Author::Engine, kind: EntryKind::Started, action: None };
+        let change = Advance::new(id, record.version, Some(&dealt.game), None, vec![started]);
+        let running = clocks_of(&record.terms, &dealt.game, self.now, &opening.settings, None);
+        let clocks = async {
+            match running {
+                Some(running) => clocks::insert(connection, &[(id, running)]).await,
+                None => Ok(()),
+            }
+        };
+        let terms = Terms { visibility: self.challenge.unwrap_or(record.terms.visibility), ..record.terms };
+        let creator = (!record.sealed).then_some(record.creator);
+        let news = start_of(id, &terms, by_seat.clone(), creator, self.now);
+        let (_, _, _, appended, _, _) = try_join!(
+            games::assign(connection, id, &by_seat),
+            challenge,
+            deals::keep_opening(connection, id, &dealt.game),
+            games::advance(connection, &change),
+            clocks,
+            enqueue(connection, &news),
+        )?;
+        Ok(appended)
     }
 }

@@ -110,11 +110,16 @@ async fn store(
     let before = record.game.as_ref().ok_or(GameRefusal::Broken("an active game has no position"))?;
     let next = held.clocks.pass(record.terms.clock, moment(before), moment(&step.game), held.now);
     let appended = match beat {
-        Some(_) => games::advance_on_worker(connection, change).await?,
-        None => games::advance(connection, change).await?,
+        Some(_) => {
+            let appended = games::advance_on_worker(connection, change).await?;
+            if let Appended::At(..) = appended {
+                clocks::update(connection, record.id, &next).await?;
+            }
+            appended
+        }
+        None => games::advance_with_clocks(connection, change, &next).await?,
     };
     let Appended::At(at, stamp) = appended else { return Ok(Clocked::Conflict) };
-    clocks::update(connection, record.id, &next).await?;
     let sealed = match step.game.outcome() {
         Some(outcome) => {
             let end = GameEnd { record, at, outcome: Some(outcome), position: Some(&step.game) };

@@ -76,7 +76,7 @@ pub(in crate::games) fn is_late(record: &GameRecord, caller: Option<&Identity>) 
 /// Returns the game as this caller may see it. Only this function decides which version of a game a caller
 /// sees.
 pub(in crate::games) async fn load_shown(
-    connection: &mut Postgres,
+    connection: &Postgres,
     record: GameRecord,
     caller: Option<&Identity>,
 ) -> Result<VisibleGame, GameRefusal> {
@@ -88,7 +88,7 @@ pub(in crate::games) async fn load_shown(
 
 /// Returns the same, and locks the game until the transaction ends.
 pub(in crate::games) async fn lock(
-    connection: &mut Postgres,
+    connection: &Postgres,
     id: GameId,
     caller: &Identity,
 ) -> Result<GameRecord, GameRefusal> {

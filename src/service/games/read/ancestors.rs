@@ -41,7 +41,7 @@ pub(super) async fn ancestors(
             deal_id: secret.deal_id,
             commitment: commitment(secret.deal_id, &secret.server_seed),
             server_seed: secret.server_seed,
-            entropies: given.into_iter().map(|given| given.entropy).collect(),
+            entropies: given.into_iter().map(|seated| seated.given.entropy).collect(),
             decisions: decisions.filter(is_of_the_engine).collect(),
         });
         origin = games::origin(connection, game).await?;

@@ -50,7 +50,7 @@ impl VisibleGame {
 
 /// Returns the game as a viewer without a seat may see it.
 pub(in crate::games) async fn load_delayed(
-    connection: &mut Postgres,
+    connection: &Postgres,
     record: GameRecord,
 ) -> Result<VisibleGame, GameRefusal> {
     let (Some(delay), true) = (record.terms.delay, record.game.is_some()) else {

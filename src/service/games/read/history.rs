@@ -1,6 +1,7 @@
 //! The history of a game: the engine replays the stored log and reports the events.
 
 use chrono::{DateTime, Utc};
+use futures_util::future::try_join;
 
 use super::replay::{Replayed, is_of_the_engine, replay};
 use crate::games::{Divergence, GameRefusal};
@@ -100,11 +101,11 @@ pub(in crate::games) struct History {
 impl History {
     /// Loads everything that is stored about a game up to the version of the record.
     pub(in crate::games) async fn load(
-        connection: &mut Postgres,
+        connection: &Postgres,
         record: &GameRecord,
     ) -> Result<History, GameRefusal> {
-        let secret = deals::secret(connection, record.id).await?;
-        let mut log = log::read(connection, record.id).await?;
+        let log = log::read(connection, record.id);
+        let (secret, mut log) = try_join(deals::secret(connection, record.id), log).await?;
         log.retain(|entry| entry.seq <= record.version);
         Ok(History { ruleset: record.terms.ruleset, secret, sealed: record.sealed, log })
     }
@@ -213,12 +214,13 @@ impl History {
 
     async fn start(&self, connection: &mut Postgres, record: &GameRecord) -> Result<Start, GameRefusal> {
         let contributions = deals::contributions(connection, record.id).await?;
+        let contributions = contributions.into_iter().map(|seated| seated.given);
         let opening = self.opening()?;
         Ok(Start {
             ruleset: self.ruleset,
             seats: record.occupants.clone(),
             commitment: record.commitment,
-            contributions: contributions.into_iter().map(|given| (occupant(record, &given), given)).collect(),
+            contributions: contributions.map(|given| (occupant(record, &given), given)).collect(),
             view: opening.view(Viewer::Spectator),
             fork: record.origin.map(|origin| Forked { origin, position: opening }),
         })

@@ -108,13 +108,14 @@ pub(super) async fn load_export(
         Status::Waiting => Vec::new(),
         _ => deals::contributions(connection, id).await?,
     };
+    let contributions = contributions.into_iter().map(|seated| seated.given);
     let beacon = match record.shared_deal {
         Some(deal) => shared_deals::beacon(connection, deal).await?,
         None => Entropy::default(),
     };
     Ok(Export {
         viewer: viewer(&record, seat_of(&record, caller)),
-        contributions: contributions.into_iter().map(|given| (occupant(&record, &given), given)).collect(),
+        contributions: contributions.map(|given| (occupant(&record, &given), given)).collect(),
         ended: record.status.is_revealed().then(|| history.ended(record.game.as_ref())),
         ancestors: ancestors(connection, &record).await?,
         deal_id: history.secret.deal_id,

@@ -4,10 +4,14 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
+use futures_util::try_join;
+
 use super::shared_deal::StartedDeal;
 use super::tournament_games::TournamentGames;
 use crate::games::effects::tell::start_of;
 use crate::games::open::create::Promise;
+use crate::games::open::opening::Opening;
 use crate::games::play::clocked::clocks_of;
 use crate::games::{GameRefusal, SeatRefusal};
 use crate::seasons::lock_started;
@@ -15,6 +19,7 @@ use crate::webhooks::enqueue_all;
 use lapidary_engine::deal::{Contributions, DealInput, Entropy};
 use lapidary_engine::game::Game;
 use lapidary_model::auth::PlayerId;
+use lapidary_model::deal::Timing;
 use lapidary_model::game::{GameId, Terms, Version, Visibility};
 use lapidary_store::Postgres;
 use lapidary_store::games::{self, NewGame, NewSeat};
@@ -27,13 +32,16 @@ const GAMES_AT_ONCE: usize = 500;
 
 /// A game to start.
 pub struct SeatedGame<'a> {
-    /// The terms. Seats must follow the order of joining.
+    pub id: GameId,
+    /// The terms.
     pub terms: Terms,
     /// Who arranges it, without a seat.
     pub creator: PlayerId,
-    /// The players, seat 0 first, and their contributions to the deal. There are no contributions to a shared
-    /// deal for one game alone.
-    pub players: Vec<(PlayerId, Option<Entropy>)>,
+    /// The players in the order of joining, and their contributions to the deal. There are no contributions
+    /// to a shared deal for one game alone.
+    pub players: Vec<(PlayerId, Option<(Entropy, Timing)>)>,
+    /// The secret to which the server has committed before; none for a shared one and for a new one.
+    pub promise: Option<Promise>,
     /// The part of its time that each seat has for its first turn; none means all of it.
     pub first_turn: Option<Duration>,
     /// Who else may see it, if it is private.
@@ -42,7 +50,6 @@ pub struct SeatedGame<'a> {
 
 /// A dealt game that is not stored yet. It contains the secret of its deal.
 struct DealtGame<'a> {
-    id: GameId,
     new: &'a SeatedGame<'a>,
     /// Its own deal, if it does not share one.
     own: Option<Promise>,
@@ -55,20 +62,22 @@ struct DealtGame<'a> {
 #[derive(Default)]
 struct Started<'a> {
     seats: Vec<NewSeat>,
-    given: Vec<(GameId, PlayerId, &'a Entropy)>,
+    given: Vec<(GameId, PlayerId, &'a (Entropy, Timing))>,
     invited: Vec<(GameId, PlayerId)>,
 }
 
-impl TournamentGames {
-    /// Creates games with these players and starts them. They share a stored deal, or have one each. Returns
-    /// them in the same order. The limits on the games of an account do not apply, because others wait for
-    /// the games. The caller must have opened a transaction and must announce the games after its commit.
+#[boxed]
+impl Opening {
+    /// Creates games with these players and starts them. They share a stored deal, or have one each. The
+    /// limits on the games of an account do not apply, because others wait for the games. The caller must
+    /// have opened a transaction, at this time, and must announce the games after its commit.
     pub async fn start_seated(
         &self,
-        connection: &mut Postgres,
+        connection: &Postgres,
         new: &[SeatedGame<'_>],
         deal: Option<&StartedDeal>,
-    ) -> Result<Vec<GameId>, SeatRefusal> {
+        at: DateTime<Utc>,
+    ) -> Result<(), SeatRefusal> {
         let seasons: BTreeSet<_> = new.iter().filter_map(|new| new.terms.season).collect();
         for season in seasons {
             lock_started(connection, season).await?;
@@ -77,14 +86,12 @@ impl TournamentGames {
             Some(deal) => shared_deals::beacon(connection, deal.hidden_by()).await?,
             None => Entropy::default(),
         };
-        let mut ids = Vec::with_capacity(new.len());
         for new in new.chunks(GAMES_AT_ONCE) {
             let dealt: Vec<DealtGame<'_>> =
                 new.iter().map(|new| self.deal(new, deal, &beacon)).collect::<Result<_, _>>()?;
-            self.store(connection, &dealt, deal).await?;
-            ids.extend(dealt.iter().map(|dealt| dealt.id));
+            self.store(connection, &dealt, deal, at).await?;
         }
-        Ok(ids)
+        Ok(())
     }
 
     fn deal<'a>(
@@ -93,10 +100,16 @@ impl TournamentGames {
         shared: Option<&StartedDeal>,
         beacon: &Entropy,
     ) -> Result<DealtGame<'a>, GameRefusal> {
-        let own = if shared.is_some() { None } else { Some(Promise::new()?) };
+        let own = match (shared, &new.promise) {
+            (Some(_), _) => None,
+            (None, Some(promise)) => Some(promise.clone()),
+            (None, None) => Some(Promise::new()?),
+        };
         let promise = promise(own.as_ref(), shared)?;
-        let given = new.players.iter().map(|(_, entropy)| entropy.clone().filter(|_| own.is_some()));
-        let contributions = Contributions::try_from(given.map(Option::unwrap_or_default).collect::<Vec<_>>())
+        let given = new.players.iter().map(|(_, given)| given.as_ref().filter(|_| own.is_some()));
+        let entropies: Vec<Entropy> =
+            given.map(|given| given.map(|(entropy, _)| entropy.clone()).unwrap_or_default()).collect();
+        let contributions = Contributions::try_from(entropies)
             .map_err(|_| GameRefusal::Broken("a table has an impossible number of seats"))?;
         let input = DealInput {
             deal_id: promise.deal_id,
@@ -105,18 +118,19 @@ impl TournamentGames {
             contributions: &contributions,
             beacon,
         };
-        let dealt = Game::deal(new.terms.ruleset, &self.open.boards, &input, new.terms.seating)
+        let dealt = Game::deal(new.terms.ruleset, &self.boards, &input, new.terms.seating)
             .map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?;
         let player = |&place: &u8| new.players.get(usize::from(place)).map(|(player, _)| *player);
         let by_seat = dealt.seats.iter().filter_map(player).collect();
-        Ok(DealtGame { id: GameId::generate(), new, own, game: dealt.game, by_seat })
+        Ok(DealtGame { new, own, game: dealt.game, by_seat })
     }
 
     async fn store(
         &self,
-        connection: &mut Postgres,
+        connection: &Postgres,
         dealt: &[DealtGame<'_>],
         deal: Option<&StartedDeal>,
+        at: DateTime<Utc>,
     ) -> Result<(), SeatRefusal> {
         let mut started = Started::default();
         let mut rows = Vec::with_capacity(dealt.len());
@@ -125,33 +139,32 @@ impl TournamentGames {
             started.seats.extend(dealt.seats());
             started.given.extend(dealt.contributions());
             if dealt.new.terms.visibility == Visibility::Private {
-                started.invited.extend(dealt.new.watchers.iter().map(|&watcher| (dealt.id, watcher)));
+                started.invited.extend(dealt.new.watchers.iter().map(|&watcher| (dealt.new.id, watcher)));
             }
         }
-        games::insert(connection, &rows).await?;
-        games::seat_all(connection, &started.seats).await?;
-        if !started.given.is_empty() {
-            deals::contribute_all(connection, &started.given).await?;
-        }
-        if !started.invited.is_empty() {
-            invitations::insert_all(connection, &started.invited).await?;
-        }
-        let ids: Vec<GameId> = dealt.iter().map(|dealt| dealt.id).collect();
-        let at = games::log_starts(connection, &ids).await?;
+        let ids: Vec<GameId> = dealt.iter().map(|dealt| dealt.new.id).collect();
         let mut running = Vec::new();
         let mut news = Vec::with_capacity(dealt.len());
-        for DealtGame { id, new, game, by_seat, .. } in dealt {
+        for DealtGame { new, game, by_seat, .. } in dealt {
             let clocks = clocks_of(&new.terms, game, at, &self.settings, new.first_turn);
-            running.extend(clocks.map(|clocks| (*id, clocks)));
+            running.extend(clocks.map(|clocks| (new.id, clocks)));
             let organizer = deal.is_none().then_some(new.creator);
-            news.push(start_of(*id, &new.terms, by_seat.clone(), organizer, at));
+            news.push(start_of(new.id, &new.terms, by_seat.clone(), organizer, at));
         }
-        if !running.is_empty() {
-            clocks::insert(connection, &running).await?;
-        }
-        Ok(enqueue_all(connection, &news).await?)
+        try_join!(
+            games::insert(connection, &rows),
+            games::seat_all(connection, &started.seats),
+            deals::contribute_all(connection, &started.given),
+            invitations::insert_all(connection, &started.invited),
+            games::log_starts(connection, &ids),
+            clocks::insert(connection, &running),
+            enqueue_all(connection, &news),
+        )?;
+        Ok(())
     }
+}
 
+impl TournamentGames {
     /// Announces games that have changed. Call it after the commit.
     pub fn announce_changed(&self, changed: &[(GameId, Version)]) {
         self.watchers.announce_all(changed);
@@ -169,9 +182,11 @@ impl DealtGame<'_> {
     fn row<'a>(&'a self, shared: Option<&'a StartedDeal>) -> Result<NewGame<'a>, GameRefusal> {
         let promise = promise(self.own.as_ref(), shared)?;
         Ok(NewGame {
-            id: self.id,
+            id: self.new.id,
             terms: self.new.terms,
             creator: self.new.creator,
+            label: None,
+            organized: false,
             deal_id: promise.deal_id,
             server_seed: &promise.server_seed,
             commitment: promise.commitment(),
@@ -184,13 +199,13 @@ impl DealtGame<'_> {
         let seat_of = |player| self.by_seat.iter().position(|&seated| seated == player);
         let players = self.new.players.iter().enumerate();
         players.filter_map(move |(place, &(player, _))| {
-            Some(NewSeat { game: self.id, place, player, seat: seat_of(player)? })
+            Some(NewSeat { game: self.new.id, place, player, seat: seat_of(player)? })
         })
     }
 
-    fn contributions(&self) -> impl Iterator<Item = (GameId, PlayerId, &Entropy)> {
-        let given = self.new.players.iter().filter(|_| self.own.is_some());
-        given.filter_map(|(player, entropy)| Some((self.id, *player, entropy.as_ref()?)))
+    fn contributions(&self) -> impl Iterator<Item = (GameId, PlayerId, &(Entropy, Timing))> {
+        let players = self.new.players.iter().filter(|_| self.own.is_some());
+        players.filter_map(|(player, given)| Some((self.new.id, *player, given.as_ref()?)))
     }
 }
 

@@ -12,5 +12,5 @@ pub struct TournamentGames {
     pub(in crate::games) watchers: Watchers,
     pub(in crate::games) settings: Arc<GameSettings>,
     pub(crate) play: Arc<Playing>,
-    pub(in crate::games) open: Arc<Opening>,
+    pub(crate) open: Arc<Opening>,
 }

@@ -7,10 +7,11 @@ use crate::tournaments::act::LockedEvent;
 use crate::tournaments::{TournamentRefusal, Tournaments};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
-use lapidary_engine::deal::Seating;
+use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_engine::seat::SeatCount;
 use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::PlayerId;
+use lapidary_model::deal::Timing;
 use lapidary_model::game::{GameId, Terms, Visibility};
 use lapidary_model::rating::pool_of_terms;
 use lapidary_model::season::SeasonId;
@@ -37,7 +38,8 @@ impl Tournaments {
                 .iter()
                 .map(|table| game_of(&act.event, table, season.as_ref()))
                 .collect::<Result<_, _>>()?;
-            games = self.games.start_seated(&mut act.db, &new, deal).await?;
+            self.games.open.start_seated(&act.db, &new, deal, act.now).await?;
+            games = new.iter().map(|new| new.id).collect();
             for table in &*waiting {
                 act.record(act.audit(AuditKind::TableStarted).table(table.round, table.number));
             }
@@ -83,12 +85,20 @@ fn game_of<'a>(
         season: season.filter(|_| is_rated),
     };
     Ok(SeatedGame {
+        id: GameId::generate(),
         terms,
         creator: event.tournament.creator.player,
-        players: seated.iter().map(|entry| (entry.player.player, entry.entropy.clone())).collect(),
+        players: seated.iter().map(given_by).collect(),
+        promise: None,
         first_turn: settings.first_turn,
         watchers: &event.organizers,
     })
+}
+
+/// Returns the player of an entry, with the contribution to the deal.
+fn given_by(entry: &&Entry) -> (PlayerId, Option<(Entropy, Timing)>) {
+    let entropy = entry.entropy.clone();
+    (entry.player.player, entropy.map(|entropy| (entropy, Timing::BeforeCommitment)))
 }
 
 /// The season in which the games of a tournament are rated, the server's pool for the same games, and the
