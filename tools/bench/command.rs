@@ -29,6 +29,12 @@ pub enum BenchCommand {
     /// the request needs from the database at least; pgbench and the clients run alternately. Without pgbench
     /// it is `null`, with a reason. Other settings come from the environment, as with `lapidary serve`.
     Http(HttpOptions),
+    /// Whole games: what their beginnings, turns and ends take, and what a game takes of the processors.
+    ///
+    /// Starts a server in a process of its own, without rate limits, and its own PostgreSQL as `http` does.
+    /// Casual games are created and joined, rated ones start by two seeks. Each turn is taken after a list of
+    /// the legal actions. A resignation ends each game.
+    Games(GamesOptions),
     /// Parallel logins, and the resident memory before and after them.
     ///
     /// Starts the server and its own PostgreSQL as `http` does, without rate limits.
@@ -105,6 +111,29 @@ pub struct HttpOptions {
     /// with `LAPIDARY_RATE_LIMITS=off`. Nothing is compared with PostgreSQL.
     #[arg(long)]
     against: Option<SocketAddr>,
+}
+
+/// Which whole games to play, and on which server.
+#[derive(Args)]
+pub struct GamesOptions {
+    /// Numbers of clients, separated by commas; each number gets a row of casual games and one of rated ones.
+    #[arg(long, value_delimiter = ',', default_value = "1,8,32", value_parser = clients)]
+    clients: Vec<usize>,
+    /// The turns of each game.
+    #[arg(long, default_value_t = 60)]
+    turns: usize,
+    /// How long each row is measured, in seconds.
+    #[arg(long, default_value_t = 10.0, value_parser = seconds)]
+    seconds: f64,
+    /// The program of the server, to compare versions: `lapidary` or `lapidary-bench`; without it this one.
+    #[arg(long)]
+    program: Option<PathBuf>,
+    /// Print an array of JSON objects instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Where the temporary directory is created.
+    #[arg(long, default_value = "/var/tmp")]
+    directory: PathBuf,
 }
 
 /// The number of logins, and the directory.
@@ -286,6 +315,11 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
                 Some(address) => http::measure_against(address, &plan, &mut report),
                 None => http::measure(&plan, &options.directory, &mut report),
             }
+        }
+        BenchCommand::Games(GamesOptions { clients, turns, seconds, program, json, directory }) => {
+            let plan =
+                http::GamesPlan { clients, turns, duration: Duration::from_secs_f64(seconds), program };
+            http::measure_games(&plan, &directory, &mut Report::new(json))
         }
         BenchCommand::Logins(options) => {
             let mut report = Report::new(options.json);

@@ -44,6 +44,7 @@ mod restart;
 mod retries;
 mod scene;
 pub mod spectator_delay;
+mod statements;
 pub mod stored;
 mod stream_faults;
 mod streams;

@@ -36,7 +36,7 @@ struct ClusterRow {
 }
 
 /// A PostgreSQL on this machine.
-struct ClusterNode {
+pub(super) struct ClusterNode {
     name: String,
     /// The process that starts the others.
     postmaster: u32,
@@ -126,6 +126,16 @@ async fn nodes(coordinator: &str) -> Result<Vec<ClusterNode>, Failure> {
 }
 
 impl ClusterNode {
+    /// The processes that this one has started, and itself.
+    pub(super) fn new(name: &str, postmaster: u32) -> ClusterNode {
+        ClusterNode { name: name.to_owned(), postmaster }
+    }
+
+    /// The PostgreSQL of a database.
+    pub(super) async fn of_url(name: &str, url: &str) -> Result<ClusterNode, Failure> {
+        ClusterNode::of(name, &mut Connector::new(&Address::read(url)?)?.open().await?).await
+    }
+
     async fn of(name: &str, connection: &mut AsyncPgConnection) -> Result<ClusterNode, Failure> {
         #[derive(QueryableByName)]
         struct Postmaster {
@@ -134,11 +144,11 @@ impl ClusterNode {
         }
         let pid = "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::integer AS pid";
         let Postmaster { pid } = diesel::sql_query(pid).get_result(connection).await?;
-        Ok(ClusterNode { name: name.to_owned(), postmaster: u32::try_from(pid)? })
+        Ok(ClusterNode::new(name, u32::try_from(pid)?))
     }
 
     /// Returns the processor time of all its processes until now, those that have ended included.
-    fn busy(&self) -> Result<Duration, Failure> {
+    pub(super) fn busy(&self) -> Result<Duration, Failure> {
         let postmaster =
             NodeProcess::of(self.postmaster).ok_or("a node has ended, or is on another machine")?;
         let mut ticks = postmaster.ticks + postmaster.ticks_of_ended;

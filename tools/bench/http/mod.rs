@@ -16,6 +16,7 @@ mod rows;
 mod server;
 mod streams;
 mod tables;
+mod whole_games;
 
 pub use against::measure as measure_against;
 pub use beside::{OtherWork, measure as measure_beside};
@@ -25,3 +26,4 @@ pub use logins::measure as measure_logins;
 pub use rows::{Plan, measure};
 pub use streams::{Numbers, measure as measure_streams};
 pub use tables::TokenKind;
+pub use whole_games::{GamesPlan, measure as measure_games};

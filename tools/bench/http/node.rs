@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -17,7 +18,16 @@ impl Node {
     /// Starts a server without rate limits on a database, with room for this many streams, and waits until it
     /// listens.
     pub fn start(database_url: &str, streams: usize) -> Result<Node, Box<dyn Error + Send + Sync>> {
-        let mut child = Command::new(std::env::current_exe()?)
+        Node::start_program(&std::env::current_exe()?, database_url, streams)
+    }
+
+    /// Does the same with this program, which may be of another version.
+    pub fn start_program(
+        program: &Path,
+        database_url: &str,
+        streams: usize,
+    ) -> Result<Node, Box<dyn Error + Send + Sync>> {
+        let mut child = Command::new(program)
             .args([
                 "serve",
                 "--listen=127.0.0.1:0",
@@ -25,6 +35,7 @@ impl Node {
                 "--access-log=off",
                 "--stop-delay=0",
             ])
+            .arg(format!("--new-games-per-hour={}", u32::MAX))
             .arg(format!("--streams-per-server={streams}"))
             .arg(format!("--connections-per-address={}", u32::MAX))
             .args(["--database-url", database_url])
@@ -37,6 +48,11 @@ impl Node {
         let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).map(str::trim);
         let address = address.ok_or_else(|| format!("the server did not start: {line}"))?.parse()?;
         Ok(Node { child, address })
+    }
+
+    /// The id of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// The address of the server.

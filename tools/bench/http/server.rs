@@ -21,15 +21,56 @@ const DATABASE: &str = "bench";
 /// The lifetime of an access token: longer than the longest measurement.
 const ACCESS_LIFETIME: Duration = Duration::from_secs(24 * 3_600);
 
+/// A fresh cluster with an empty database, in a new directory.
+pub struct Database {
+    cluster: Cluster,
+    // The last field, so that the directory is removed after the cluster in it has stopped.
+    directory: Directory,
+}
+
+impl Database {
+    /// Starts it below `place`, in a directory that ends with a name.
+    pub async fn start(
+        place: &Path,
+        name: &str,
+        bin_dir: Option<PathBuf>,
+    ) -> Result<Database, Box<dyn Error + Send + Sync>> {
+        let directory = Directory(place.join(format!("lapidary-bench-{}{name}", std::process::id())));
+        let request = ClusterRequest {
+            data_dir: directory.0.clone(),
+            programs_dir: default_data_dir().ok().map(|dir| dir.join("programs")).filter(|dir| dir.is_dir()),
+            bin_dir,
+            durability: Durability::Durable,
+        };
+        let cluster = spawn_blocking(move || Cluster::start(&request)).await??;
+        AsyncPgConnection::establish(&cluster.url("postgres"))
+            .await?
+            .batch_execute(&format!("CREATE DATABASE {DATABASE}"))
+            .await?;
+        Ok(Database { cluster, directory })
+    }
+
+    /// The address of the database.
+    pub fn url(&self) -> String {
+        self.cluster.url(DATABASE)
+    }
+
+    /// Stops the cluster, and removes the directory.
+    pub async fn stop(self) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let (cluster, directory) = (self.cluster, self.directory);
+        spawn_blocking(move || cluster.leave()).await??;
+        drop(directory);
+        Ok(())
+    }
+}
+
 /// A running server with its cluster.
 pub struct Server {
-    cluster: Cluster,
+    database: Database,
     settings: Settings,
     address: SocketAddr,
     stopping: CancellationToken,
     running: JoinHandle<std::io::Result<()>>,
-    // The last field, so that the directory is removed after the cluster in it has stopped.
-    directory: Directory,
 }
 
 impl Server {
@@ -44,25 +85,14 @@ impl Server {
         name: &str,
         mut settings: Settings,
     ) -> Result<Server, Box<dyn Error + Send + Sync>> {
-        let directory = Directory(place.join(format!("lapidary-bench-{}{name}", std::process::id())));
-        let request = ClusterRequest {
-            data_dir: directory.0.clone(),
-            programs_dir: default_data_dir().ok().map(|dir| dir.join("programs")).filter(|dir| dir.is_dir()),
-            bin_dir: settings.database.bin_dir.clone(),
-            durability: Durability::Durable,
-        };
-        let cluster = spawn_blocking(move || Cluster::start(&request)).await??;
-        AsyncPgConnection::establish(&cluster.url("postgres"))
-            .await?
-            .batch_execute(&format!("CREATE DATABASE {DATABASE}"))
-            .await?;
-        settings.database.database_url = Some(cluster.url(DATABASE));
+        let database = Database::start(place, name, settings.database.bin_dir.clone()).await?;
+        settings.database.database_url = Some(database.url());
         settings.http.listen = ([127, 0, 0, 1], 0).into();
         settings.access.access_lifetime = ACCESS_LIFETIME;
         let application = Application::build(settings.clone()).await?;
         let (address, stopping) = (application.address(), application.stopping());
         let running = tokio::spawn(application.run());
-        Ok(Server { cluster, settings, address, stopping, running, directory })
+        Ok(Server { database, settings, address, stopping, running })
     }
 
     /// Starts a second application on the same database and stops it; returns how long the start took, up to
@@ -87,27 +117,24 @@ impl Server {
 
     /// The address of the database.
     pub fn database_url(&self) -> String {
-        self.cluster.url(DATABASE)
+        self.database.url()
     }
 
     /// The directory of the PostgreSQL programs.
     pub fn bin_dir(&self) -> &Path {
-        self.cluster.bin_dir()
+        self.database.cluster.bin_dir()
     }
 
     /// The directory with all temporary files.
     pub fn directory(&self) -> &Path {
-        &self.directory.0
+        &self.database.directory.0
     }
 
     /// Stops the application and the cluster, and removes the directory.
     pub async fn stop(self) -> Result<(), Box<dyn Error + Send + Sync>> {
         self.stopping.cancel();
         self.running.await??;
-        let (cluster, directory) = (self.cluster, self.directory);
-        spawn_blocking(move || cluster.leave()).await??;
-        drop(directory);
-        Ok(())
+        self.database.stop().await
     }
 }
 
