@@ -53,7 +53,7 @@ macro_rules! embedded {
 }
 
 /// The built files of the page and the element.
-const FILES: [File; 14] = embedded![
+const FILES: [File; 15] = embedded![
     ("lapidary-game.js", SCRIPT, None),
     ("start.js", SCRIPT, None),
     ("page.js", SCRIPT, None),
@@ -67,6 +67,7 @@ const FILES: [File; 14] = embedded![
     ("drawing.js", SCRIPT, Some(DRAWING_POLICY)),
     ("alerts.js", SCRIPT, Some(ALERTS_POLICY)),
     ("drawing.wasm", "application/wasm", None),
+    ("title.woff2", "font/woff2", None),
     ("licenses.txt", "text/plain; charset=utf-8", None),
 ];
 

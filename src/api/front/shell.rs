@@ -5,17 +5,16 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use askama::Template;
 
-use super::files::address_of;
 use crate::Problem;
 use crate::pages::restrict;
 
 /// The page may load files and responses of this server, and nothing else. No script or style is inline.
 /// Pictures also come from memory, for files that the page makes itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-                      connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+                      font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /// What the page is for, where nothing else is known.
-pub const SUBJECT: &str = "Watch, replay and play Splendor and its family.";
+pub const SUBJECT: &str = "Play Splendor and its family in your browser, against people or the computer.";
 
 /// What a preview of a link shows.
 pub struct Preview {
@@ -51,17 +50,6 @@ struct Shell<'a> {
     address: Option<&'a str>,
     picture: Option<&'a str>,
     board: Option<&'a Board>,
-    icon: String,
-    style: String,
-    element: String,
-    start: String,
-    page: String,
-    shared: String,
-    events: String,
-    drawing: String,
-    module: String,
-    /// The addresses of the texts, by language.
-    texts: [(&'static str, String); 3],
 }
 
 /// Returns the page with a preview.
@@ -87,17 +75,6 @@ fn shell(
         address: preview.map(|preview| preview.address.as_str()),
         picture: preview.and_then(|preview| preview.picture.as_deref()),
         board: preview.and_then(|preview| preview.board.as_ref()),
-        icon: address_of("icon.svg"),
-        style: address_of("page.css"),
-        element: address_of("lapidary-game.js"),
-        start: address_of("start.js"),
-        page: address_of("page.js"),
-        shared: address_of("shared.js"),
-        events: address_of("events.js"),
-        drawing: address_of("drawing.js"),
-        module: address_of("drawing.wasm"),
-        texts: [("de", "de.json"), ("fr", "fr.json"), ("es", "es.json")]
-            .map(|(language, file)| (language, address_of(file))),
     };
     let html = shell.render().map_err(Problem::internal)?;
     let mut response = HttpResponseBuilder::new(status);
