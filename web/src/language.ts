@@ -22,6 +22,7 @@ import type { page } from "./texts/page";
 import type { play } from "./texts/play";
 import type { refusals } from "./texts/refusals";
 import type { rules } from "./texts/rules";
+import type { start } from "./texts/start";
 import type { words } from "./texts/words";
 
 export type { Language } from "./element/tongue";
@@ -29,7 +30,7 @@ export type { Language } from "./element/tongue";
 /** Translations by their English text: in German, French and Spanish. */
 export type Texts = Record<string, readonly [german: string, french: string, spanish: string]>;
 
-export type Text = keyof typeof page | keyof typeof words | keyof typeof play | keyof typeof events | keyof typeof refusals | keyof typeof rules;
+export type Text = keyof typeof page | keyof typeof start | keyof typeof words | keyof typeof play | keyof typeof events | keyof typeof refusals | keyof typeof rules;
 
 /** The languages, by what they call themselves. */
 export const LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };

@@ -61,6 +61,7 @@ const later = <K extends keyof Events>(name: K) => function Later(props: Paramet
 };
 
 export const Club = later("Club");
+export const Invite = later("Invite");
 export const NewEvent = later("NewEvent");
 export const Series = later("Series");
 export const SeriesList = later("SeriesList");

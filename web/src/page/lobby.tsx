@@ -1,19 +1,21 @@
 // The first view: games to watch, tables to join, and the games of whoever is signed in.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { data, type GameItem } from "../api";
-import { follow, type Frame } from "../follow";
 import { t } from "../language";
 import { firstGame } from "./first";
 import { GameRow, Section, Trouble, useAnswer } from "./parts";
-import { becomeGuest } from "./guest";
+import { KEPT_GAME } from "./kept_game";
+import { KeptTable } from "./kept_table";
 import { useOwnGames } from "./own_games";
-import { go, linkTo } from "./route";
-import { api, token } from "./session";
+import { isOwn, WaitingRows } from "./people";
+import { linkTo } from "./route";
+import { api } from "./session";
 import { useSign } from "./sign";
 import { many } from "../words";
 import { NewGame } from "./new_game";
-import { QuickGame } from "./quick_game";
+import { useWaiting } from "./waiting";
 import { watched } from "./watched";
+import { Welcome } from "./welcome";
 import { LiveGame } from "./live_game";
 
 const LISTED = 12;
@@ -23,6 +25,11 @@ export function Lobby({ user }: { user: string | undefined }) {
   const games = (status: "active" | "finished") => () => data(api.GET("/v1/games", { params: { query: { status, limit: LISTED } } }), "items");
   const live = useAnswer(games("active"), [user]);
   const over = useAnswer(games("finished"), [user]);
+  const waiting = useWaiting(user);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const more = useRef<HTMLDetailsElement>(null);
+  const [isMore, setMore] = useState(false);
   useEffect(() => {
     // Whatever failed is tried again anyway.
     const lists = [live, over].filter(({ error }) => !error);
@@ -31,34 +38,60 @@ export function Lobby({ user }: { user: string | undefined }) {
   }, [live.error, over.error]);
   // Until the lists are there, the game that the server has put into the page.
   const first = live.answer && over.answer ? watched(live.answer.items, over.answer.items) : firstGame ?? undefined;
+  const act = (what: () => Promise<void>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setError(undefined);
+    what().catch(setError).finally(() => setBusy(false));
+  };
+  const props = { user, waiting, isBusy, act };
+  const openMore = () => {
+    setMore(true);
+    more.current?.scrollIntoView({ block: "start" });
+    more.current?.querySelector("summary")?.focus({ preventScroll: true });
+  };
   return (
     <>
-      <QuickGame user={user} />
+      <div class="hero">
+        <Welcome {...props} error={error} onMore={openMore} />
+        <div class="stage">
+          {first ? (
+            <section class="live" aria-label={first.status === "active" ? t("Live now") : t("A finished game")}>
+              <LiveGame id={first.id} />
+              <p><strong>{first.status === "active" ? t("Live now") : t("A finished game")}</strong> <a href={linkTo.game(first.id)}>{t("Open this game")}</a></p>
+            </section>
+          ) : <KeptTable game={KEPT_GAME} />}
+        </div>
+      </div>
       <Trouble error={live.error ?? over.error} />
-      {first && (
-        <Section title={first.status === "active" ? t("Live now") : t("A finished game")}>
-          <LiveGame id={first.id} />
-          <p><a href={linkTo.game(first.id)}>{t("Open this game")}</a></p>
-        </Section>
-      )}
       <div class="columns">
         {user && <Mine key={user} />}
-        <OpenTables user={user} />
+        <Section title={t("Open tables")}>
+          {waiting && !waiting.seeks.some((one) => !isOwn(one, user)) && !waiting.games.length ? <p class="none">{t("Nobody waits for players now. Open a table, and it stands here for everybody.")}</p>
+          : waiting ? <WaitingRows {...props} /> : <p class="faint">{t("One moment …")}</p>}
+        </Section>
         <Section title={t("Live games")}>
-          <Games items={live.answer?.items} none={t("No game is being played.")} />
+          <Games items={live.answer?.items} none={t("No game is being played. Yours can be the first.")} />
         </Section>
         <Section title={t("Finished games")}>
-          <Games items={over.answer?.items} none={t("No game has ended yet.")} />
+          <Games items={over.answer?.items} none={t("No game has ended yet. Every one can be replayed here.")} />
         </Section>
       </div>
-      <NewGame user={user} />
+      <details class="more-ways" ref={more} open={isMore} onToggle={(toggle) => setMore(toggle.currentTarget.open)}>
+        <summary>{t("More")}</summary>
+        {isMore && <NewGame user={user} />}
+        <label class="button">{t("Replay a file")} <input type="file" class="hidden-input" accept=".json,application/json" onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) dispatchEvent(new CustomEvent("lapidary-file", { detail: file }));
+        }} /></label>
+      </details>
     </>
   );
 }
 
 export function Games({ items, none }: { items: readonly GameItem[] | undefined; none: string }) {
   if (!items) return <p class="faint">{t("One moment …")}</p>;
-  return items.length ? <ul class="rows">{items.map((game) => <GameRow key={game.id} game={game} />)}</ul> : <p class="faint">{none}</p>;
+  return items.length ? <ul class="rows">{items.map((game) => <GameRow key={game.id} game={game} />)}</ul> : <p class="none">{none}</p>;
 }
 
 function Mine() {
@@ -73,49 +106,9 @@ function Mine() {
             <GameRow key={game.id} game={game}>{game.my_turn && <a class="button" href={linkTo.game(game.id)}>{t("My turn")}</a>}</GameRow>
           ))}
         </ul>
-      ) : <p class="faint">{games ? t("You are in no game.") : t("One moment …")}</p>}
+      ) : games ? <p class="none">{t("You are in no game. Press a clock or an opponent above, and you are.")}</p> : <p class="faint">{t("One moment …")}</p>}
       {invitations.length > 0 && <p>{many(invitations.length, "invitation")}:{" "}
         {invitations.map(({ game }) => <a key={game} href={linkTo.game(game)}>{t("open it")} </a>)}</p>}
-    </Section>
-  );
-}
-
-function OpenTables({ user }: { user: string | undefined }) {
-  const [games, set] = useState<readonly GameItem[] | undefined>();
-  const [error, setError] = useState<unknown>();
-  useEffect(() => follow({
-    address: () => "/v1/lobby/events",
-    token,
-    onState: () => undefined,
-    onFrame: ({ type, data: content }: Frame) => {
-      const item = content as GameItem & { games: readonly GameItem[] };
-      if (type === "snapshot") set(item.games);
-      else if (type === "game") set((old = []) => [item, ...old.filter((game) => game.id !== item.id)]);
-      else if (type === "game_gone") set((old = []) => old.filter((game) => game.id !== item.id));
-    },
-  }), [user]);
-  const join = async (id: string) => {
-    setError(undefined);
-    try {
-      if (!user) await becomeGuest();
-      await data(api.POST("/v1/games/{id}/join", { params: { path: { id } }, body: { entropy: entropy() } }), "seats");
-      go(linkTo.game(id));
-    } catch (refusal) {
-      setError(refusal);
-    }
-  };
-  return (
-    <Section title={t("Open tables")}>
-      <Trouble error={error} onClose={() => setError(undefined)} />
-      {games?.length ? (
-        <ul class="rows">
-          {games.map((game) => (
-            <GameRow key={game.id} game={game}>
-              {!game.seats.some((seat) => seat.player.username === user) && <button type="button" onClick={() => void join(game.id)}>{user ? t("Join") : t("Join as a guest")}</button>}
-            </GameRow>
-          ))}
-        </ul>
-      ) : <p class="faint">{games ? t("Nobody waits for players. Create a table below.") : t("One moment …")}</p>}
     </Section>
   );
 }

@@ -1,21 +1,15 @@
 // A new table: ruleset, modules, options, seats, clock and opponents, as the server offers them.
 import { useState } from "preact/hooks";
-import { data, type Schemas } from "../api";
-import { t, type Text } from "../language";
+import { data } from "../api";
+import { t } from "../language";
 import { plain, RULESETS, sentence } from "../words";
+import { clockName, CLOCKS } from "./clocks";
 import { becomeGuest } from "./guest";
 import { entropy } from "./lobby";
 import { fits, useOpponents } from "./opponents";
 import { Section, Trouble, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api } from "./session";
-
-const CLOCKS: Record<string, { label: Text; clock: Schemas["WantedClock"] }> = {
-  none: { label: "no clock", clock: { kind: "none" } },
-  fast: { label: "10 minutes and 5 seconds for each turn", clock: { kind: "live", initial_ms: 600_000, increment_ms: 5_000 } },
-  slow: { label: "30 minutes and 15 seconds for each turn", clock: { kind: "live", initial_ms: 1_800_000, increment_ms: 15_000 } },
-  days: { label: "2 days for each turn", clock: { kind: "correspondence", per_turn_ms: 172_800_000 } },
-};
 
 export function NewGame({ user }: { user: string | undefined }) {
   const rulesets = useAnswer(() => data(api.GET("/v1/rulesets"), "items"), []);
@@ -40,7 +34,7 @@ export function NewGame({ user }: { user: string | undefined }) {
       const chosen = opponents.slice(0, free).filter((name) => able.some((bot) => bot.username === name));
       const game = await data(api.POST("/v1/games", {
         body: {
-          ruleset: id, modules: [...modules], options, seats, visibility, clock: CLOCKS[clock]!.clock, entropy: entropy(),
+          ruleset: id, modules: [...modules], options, seats, visibility, clock: CLOCKS[clock]!, entropy: entropy(),
           ...(label.trim() ? { label: label.trim() } : {}),
           ...(chosen.length ? { opponents: chosen.map((bot) => ({ bot })) } : {}),
         },
@@ -89,7 +83,7 @@ export function NewGame({ user }: { user: string | undefined }) {
           </select></label>
         ))}
         <label>{t("Clock")} <select value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
-          {Object.entries(CLOCKS).map(([name, { label: text }]) => <option key={name} value={name}>{t(text as never)}</option>)}
+          {Object.entries(CLOCKS).map(([name, one]) => <option key={name} value={name}>{clockName(one)}</option>)}
         </select></label>
         <label>{t("Who may see it")} <select value={visibility} onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}>
           <option value="public">{t("everybody")}</option>

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { language, preferred, rich, speak, t } from "../language";
 import { Account, GuestNotice } from "./account";
+import { BegunGames } from "./begun";
 import { ClubList, GameList, LadderList, PlayerList, TournamentList } from "./browse";
 import { Ladder } from "./lists";
 import { Player } from "./player";
@@ -126,6 +127,7 @@ function Page({ onLook }: { onLook: () => void }) {
       <main>
         <Trouble error={error} onClose={() => setError(undefined)} />
         <GuestNotice user={user} />
+        <BegunGames shown={place.id} />
         <AlertsOffer />
         {file ? <Replay key={file.name} {...file} onClose={() => setFile(undefined)} /> : <View place={place} user={user} />}
       </main>

@@ -5,6 +5,7 @@ import { Refusal, type GameItem, type Schemas } from "../api";
 import { language, t, told, type Text } from "../language";
 import { onReturn, persist } from "../patience";
 import { ago, ended, gameName, nameOf, plain } from "../words";
+import { clockName } from "./clocks";
 import { SENTENCES } from "./refusals";
 import { linkTo } from "./route";
 
@@ -88,7 +89,7 @@ export function GameRow({ game, children }: { game: GameItem; children?: Compone
     <li class="row">
       <a class="to" href={linkTo.game(game.id)}>
         <strong>{names.join(" – ")}</strong>
-        <span>{gameName(game)}</span>
+        <span>{[gameName(game), ...(game.clock.kind === "none" ? [] : [clockName(game.clock)]), ...(game.rated ? [t("rated")] : [])].join(" · ")}</span>
         <span class="faint">{state} · {ago(game.updated_at)}</span>
       </a>
       {children}

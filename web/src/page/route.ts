@@ -36,7 +36,7 @@ export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element).closest?.("a[href]");
   const href = link?.getAttribute("href") ?? "";
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!plain || !/^\/($|([gtlcsp]|puzzles)\/[^/]+$|(games|puzzles|tournaments|clubs|ladders|players)$|rules($|#))/.test(href) || link?.hasAttribute("download")) return;
+  if (!plain || !/^\/($|#rated$|([gtlcsp]|puzzles)\/[^/]+$|(games|puzzles|tournaments|clubs|ladders|players)$|rules($|#))/.test(href) || link?.hasAttribute("download")) return;
   event.preventDefault();
   go(href);
 }
