@@ -92,7 +92,9 @@ async fn a_page_has_the_first_picture_of_a_public_game_before_any_script_runs() 
     assert!(game.contains(&picture(&id, "&#38;at=1")), "{game}");
     ada.post_empty(&format!("/v1/games/{id}/resign")).await.expect(200);
     let start = app.anonymous().get("/").await.expect(200).text;
-    assert!(start.contains(&picture(&id, "")) && start.contains("data-status=\"finished\""), "{start}");
+    assert!(!start.contains("first-picture"), "nobody plays: the page has a game that plays itself");
+    let game = app.anonymous().get(&format!("/g/{id}")).await.expect(200).text;
+    assert!(game.contains(&picture(&id, "")) && game.contains("data-status=\"finished\""), "{game}");
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@
 //! these handlers read no token.
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{TimeDelta, Utc};
 use lapidary_model::club::ClubId;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::listing::Filter;
@@ -31,6 +32,9 @@ const PICTURE: &str = if cfg!(feature = "png") { "board.png" } else { "board.svg
 
 /// The number of games among which the last changed one is shown first.
 const WATCHED_AMONG: u8 = 12;
+
+/// How long ago the last turn of a game may be for somebody to watch it (web/src/page/watched.ts).
+const WATCHED_FOR: TimeDelta = TimeDelta::minutes(10);
 
 /// Opens the page, with a game to watch.
 pub async fn start(
@@ -85,22 +89,18 @@ pub async fn puzzle(
     }
 }
 
-/// Returns the last changed live game, or else the last finished one. None if there is none or the database
-/// fails, because the page looks again.
+/// Returns the live game that moved last. None if nobody plays now or the database fails, because the page
+/// looks again.
 async fn watched(games: &Reading) -> Option<Board> {
-    for status in [Status::Active, Status::Finished] {
-        let filter = Filter { status: Some(status), ..Filter::default() };
-        let listed = games.list(&filter, None, None, WATCHED_AMONG).await.ok()?;
-        if let Some(game) = listed.into_iter().max_by_key(|game| game.updated_at) {
-            return Some(Board {
-                game: game.id.0.to_string(),
-                status: status.name(),
-                moment: String::new(),
-                alt: names(&game.occupants),
-            });
-        }
-    }
-    None
+    let filter = Filter { status: Some(Status::Active), ..Filter::default() };
+    let listed = games.list(&filter, None, None, WATCHED_AMONG).await.ok()?;
+    let game = listed.into_iter().max_by_key(|game| game.updated_at)?;
+    (Utc::now() - game.updated_at < WATCHED_FOR).then(|| Board {
+        game: game.id.0.to_string(),
+        status: Status::Active.name(),
+        moment: String::new(),
+        alt: names(&game.occupants),
+    })
 }
 
 /// The query of the address of a game.

@@ -87,12 +87,16 @@ function PasswordForm({ title, button, withName, isNew, onChosen, onClose, child
   );
 }
 
-/** Tells a guest that the account is the browser's alone. */
+/** Tells a guest that the account is the browser's alone, and how to keep it. */
 export function GuestNotice({ user }: { user: string | undefined }) {
   const [closedFor, close] = useState<string>();
+  const dialog = useRef<HTMLDialogElement>(null);
   if (!user || !isGuest() || closedFor === user) return null;
+  const end = () => dialog.current?.close();
   return (
-    <p class="notice" role="status">{t("You play as {name}. This browser signs you in, until you sign out or stay away for a month; with a password, every browser does.", { name: user })}{" "}
-      <button type="button" class="quiet" onClick={() => close(user)}>{t("Close")}</button></p>
+    <div class="notice" role="status">{t("You play as {name}. This browser signs you in, until you sign out or stay away for a month; with a password, every browser does.", { name: user })}{" "}
+      <button type="button" onClick={() => dialog.current?.showModal()}>{t("Keep this account")}</button>{" "}
+      <button type="button" class="quiet" onClick={() => close(user)}>{t("Close")}</button>
+      <dialog ref={dialog} aria-label={t("Keep this account")}><PasswordForm isNew onClose={end} title={t("Choose a password for {name}", { name: user })} button={t("Keep the account")} onChosen={(_, password) => keepAccount(password)} /></dialog></div>
   );
 }

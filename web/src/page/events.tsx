@@ -1,7 +1,13 @@
-// The pages of tournaments, clubs and series, with all that their organizers do. They are a file of their own (later.tsx).
+// What many visitors never open: lists, the pages of tournaments, clubs and series, with all that their organizers do, those of players and
+// puzzles, and the form of a table. They are a file of their own (later.tsx).
+export { ClubList, GameList, LadderList, PlayerList, TournamentList } from "./browse";
 export { Club } from "./club";
 export { Invite } from "./invite";
+export { Ladder } from "./lists";
 export { NewEvent } from "./new_event";
+export { NewGame } from "./new_game";
+export { Player } from "./player";
+export { Puzzle, PuzzleOfToday } from "./puzzle";
 export { Series } from "./series";
 export { SeriesList } from "./series_list";
 export { Tournament } from "./tournament";

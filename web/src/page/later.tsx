@@ -43,12 +43,14 @@ function isFirst(): boolean {
   }
 }
 
+type Props<K extends keyof Events> = Parameters<Events[K]> extends [infer P extends object] ? P : object;
+
 /** A view of the other file. */
-const later = <K extends keyof Events>(name: K) => function Later(props: Parameters<Events[K]>[0]) {
+const later = <K extends keyof Events>(name: K) => function Later(props: Props<K>) {
   const { answer, error } = useAnswer(load, []);
   const views = loaded ?? answer;
   if (views) {
-    const View = views[name] as ComponentType<typeof props>;
+    const View = views[name] as ComponentType<object>;
     return <View {...props} />;
   }
   if (!error) return <p class="faint">{t("One moment …")}</p>;
@@ -61,8 +63,18 @@ const later = <K extends keyof Events>(name: K) => function Later(props: Paramet
 };
 
 export const Club = later("Club");
+export const ClubList = later("ClubList");
+export const GameList = later("GameList");
 export const Invite = later("Invite");
+export const Ladder = later("Ladder");
+export const LadderList = later("LadderList");
 export const NewEvent = later("NewEvent");
+export const NewGame = later("NewGame");
+export const Player = later("Player");
+export const PlayerList = later("PlayerList");
+export const Puzzle = later("Puzzle");
+export const PuzzleOfToday = later("PuzzleOfToday");
 export const Series = later("Series");
 export const SeriesList = later("SeriesList");
+export const TournamentList = later("TournamentList");
 export const Tournament = later("Tournament");

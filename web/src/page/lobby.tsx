@@ -12,7 +12,7 @@ import { linkTo } from "./route";
 import { api } from "./session";
 import { useSign } from "./sign";
 import { many } from "../words";
-import { NewGame } from "./new_game";
+import { NewGame } from "./later";
 import { useWaiting } from "./waiting";
 import { watched } from "./watched";
 import { Welcome } from "./welcome";
@@ -36,8 +36,14 @@ export function Lobby({ user }: { user: string | undefined }) {
     const timer = setInterval(() => document.visibilityState === "visible" && lists.forEach(({ again }) => void again()), REFRESH_MS);
     return () => clearInterval(timer);
   }, [live.error, over.error]);
-  // Until the lists are there, the game that the server has put into the page.
-  const first = live.answer && over.answer ? watched(live.answer.items, over.answer.items) : firstGame ?? undefined;
+  // What is shown first stays until the reader leaves: nothing moves away while they look at it.
+  const [shown, show] = useState(firstGame?.id);
+  const isChosen = useRef(shown !== undefined);
+  useEffect(() => {
+    if (!live.answer || isChosen.current) return;
+    isChosen.current = true;
+    show(watched(live.answer.items)?.id);
+  }, [live.answer]);
   const act = (what: () => Promise<void>) => {
     if (isBusy) return;
     setBusy(true);
@@ -55,20 +61,28 @@ export function Lobby({ user }: { user: string | undefined }) {
       <div class="hero">
         <Welcome {...props} error={error} onMore={openMore} />
         <div class="stage">
-          {first ? (
-            <section class="live" aria-label={first.status === "active" ? t("Live now") : t("A finished game")}>
-              <LiveGame id={first.id} />
-              <p><strong>{first.status === "active" ? t("Live now") : t("A finished game")}</strong> <a href={linkTo.game(first.id)}>{t("Open this game")}</a></p>
+          {shown ? (
+            <section class="live" aria-label={t("Live now")}>
+              <LiveGame id={shown} />
+              <p><strong>{t("Live now")}</strong> <a href={linkTo.game(shown)}>{t("Open this game")}</a></p>
             </section>
           ) : <KeptTable game={KEPT_GAME} />}
         </div>
       </div>
+      <details class="more-ways" ref={more} open={isMore} onToggle={(toggle) => setMore(toggle.currentTarget.open)}>
+        <summary>{t("More: modules, Kids, seats, clocks …")}</summary>
+        {isMore && <NewGame user={user} />}
+        <label class="button">{t("Replay a file")} <input type="file" class="hidden-input" accept=".json,application/json" onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) dispatchEvent(new CustomEvent("lapidary-file", { detail: file }));
+        }} /></label>
+      </details>
       <Trouble error={live.error ?? over.error} />
       <div class="columns">
         {user && <Mine key={user} />}
         <Section title={t("Open tables")}>
           {waiting && !waiting.seeks.some((one) => !isOwn(one, user)) && !waiting.games.length ? <p class="none">{t("Nobody waits for players now. Open a table, and it stands here for everybody.")}</p>
-          : waiting ? <WaitingRows {...props} /> : <p class="faint">{t("One moment …")}</p>}
+          : waiting ? <WaitingRows {...props} /> : <p class="none">{t("One moment …")}</p>}
         </Section>
         <Section title={t("Live games")}>
           <Games items={live.answer?.items} none={t("No game is being played. Yours can be the first.")} />
@@ -77,20 +91,12 @@ export function Lobby({ user }: { user: string | undefined }) {
           <Games items={over.answer?.items} none={t("No game has ended yet. Every one can be replayed here.")} />
         </Section>
       </div>
-      <details class="more-ways" ref={more} open={isMore} onToggle={(toggle) => setMore(toggle.currentTarget.open)}>
-        <summary>{t("More")}</summary>
-        {isMore && <NewGame user={user} />}
-        <label class="button">{t("Replay a file")} <input type="file" class="hidden-input" accept=".json,application/json" onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          if (file) dispatchEvent(new CustomEvent("lapidary-file", { detail: file }));
-        }} /></label>
-      </details>
     </>
   );
 }
 
 export function Games({ items, none }: { items: readonly GameItem[] | undefined; none: string }) {
-  if (!items) return <p class="faint">{t("One moment …")}</p>;
+  if (!items) return <p class="none">{t("One moment …")}</p>;
   return items.length ? <ul class="rows">{items.map((game) => <GameRow key={game.id} game={game} />)}</ul> : <p class="none">{none}</p>;
 }
 
@@ -106,7 +112,7 @@ function Mine() {
             <GameRow key={game.id} game={game}>{game.my_turn && <a class="button" href={linkTo.game(game.id)}>{t("My turn")}</a>}</GameRow>
           ))}
         </ul>
-      ) : games ? <p class="none">{t("You are in no game. Press a clock or an opponent above, and you are.")}</p> : <p class="faint">{t("One moment …")}</p>}
+      ) : games ? <p class="none">{t("You are in no game. Press a clock or an opponent above, and you are.")}</p> : <p class="none">{t("One moment …")}</p>}
       {invitations.length > 0 && <p>{many(invitations.length, "invitation")}:{" "}
         {invitations.map(({ game }) => <a key={game} href={linkTo.game(game)}>{t("open it")} </a>)}</p>}
     </Section>

@@ -5,14 +5,10 @@ import type { Schemas } from "../api";
 import { language, preferred, rich, speak, t } from "../language";
 import { Account, GuestNotice } from "./account";
 import { BegunGames } from "./begun";
-import { ClubList, GameList, LadderList, PlayerList, TournamentList } from "./browse";
-import { Ladder } from "./lists";
-import { Player } from "./player";
-import { Club, Series, Tournament } from "./later";
+import { Club, ClubList, GameList, Ladder, LadderList, Player, PlayerList, Puzzle, PuzzleOfToday, Series, Tournament, TournamentList } from "./later";
 import { Lobby } from "./lobby";
 import { Trouble } from "./parts";
 import { read, Replay } from "./replay";
-import { Puzzle, PuzzleOfToday } from "./puzzle";
 import { followLinks, LISTS, useRoute, type Listed, type Place } from "./route";
 import { icon } from "./sign";
 import { Rules } from "./rules";
@@ -68,7 +64,7 @@ function Navigation({ place, user, onLook }: { place: Place; user: string | unde
   const link = (path: string, label: string, isHere: boolean) => <a key={path} href={path} aria-current={isHere ? "page" : undefined}>{label}</a>;
   return (
     <>
-      <button type="button" class="menu quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{t("Menu")}</button>
+      <button type="button" class="menu quiet" aria-expanded={isOpen} aria-label={t("Menu")} onClick={() => setOpen(!isOpen)}><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path stroke="currentColor" stroke-width="2" d="M3 6h18M3 12h18M3 18h18" /></svg></button>
       <nav class={isOpen ? "open" : ""} aria-label={t("Lists")}>
         {link("/", t("Play"), place.kind === "start")}
         {(Object.keys(LISTS) as Listed[]).map((kind) => link(`/${kind}`, t(LISTS[kind]), place.kind === kind))}

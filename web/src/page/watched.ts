@@ -1,8 +1,11 @@
 // Which game a visitor sees first.
 import type { GameItem } from "../api";
 
-/** Returns the live game that moved last, or else the last finished one. */
-export function watched(live: readonly GameItem[], over: readonly GameItem[]): GameItem | undefined {
-  const byTime = (games: readonly GameItem[]) => [...games].sort((a, b) => b.updated_at.localeCompare(a.updated_at));
-  return byTime(live)[0] ?? byTime(over)[0];
+/** How long ago the last turn of a game may be for somebody to watch it (src/api/front/addresses.rs). */
+const WATCHED_MS = 600_000;
+
+/** Returns the live game that moved last, unless that is long ago. */
+export function watched(live: readonly GameItem[]): GameItem | undefined {
+  const [last] = [...live].sort((a, b) => b.updated_at.localeCompare(a.updated_at));
+  return last && Date.now() - Date.parse(last.updated_at) < WATCHED_MS ? last : undefined;
 }

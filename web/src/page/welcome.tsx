@@ -41,7 +41,7 @@ export function Welcome({ act, isBusy, error, onMore, ...people }: PeopleProps &
           <section aria-labelledby={PEOPLE}><h2 id={PEOPLE} tabIndex={-1}>{t("Against people")}</h2><People {...props} /></section>
           <section aria-labelledby={COMPUTER}><h2 id={COMPUTER} tabIndex={-1}>{t("Against the computer")}</h2><Characters user={people.user} isBusy={isBusy} act={act} /></section>
           <Trouble error={error} />
-          <button type="button" class="quiet" onClick={onMore}>{t("More: modules, Kids, seats, clocks …")}</button>
+          <button type="button" class="quiet" onClick={onMore}>{t("More")}</button>
         </div>
       )}
     </div>

@@ -6,7 +6,6 @@ export const play = {
   "Create a table": ["Einen Tisch anlegen", "Créer une table", "Crear una mesa"],
   "Replay a file": ["Eine Datei abspielen", "Revoir un fichier", "Reproducir un archivo"],
   "Live now": ["Jetzt live", "En direct", "Ahora en directo"],
-  "A finished game": ["Eine beendete Partie", "Une partie terminée", "Una partida terminada"],
   "Open this game": ["Diese Partie öffnen", "Ouvrir cette partie", "Abrir esta partida"],
   "Live games": ["Laufende Partien", "Parties en cours", "Partidas en juego"],
   "Finished games": ["Beendete Partien", "Parties terminées", "Partidas terminadas"],
