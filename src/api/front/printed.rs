@@ -15,7 +15,7 @@ use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::standings::teams::{MemberScore, TeamStanding};
 use lapidary_model::names::caseless;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{RoundStatus, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Status;
@@ -73,8 +73,12 @@ struct PrintedLine {
     place: u32,
     entry: u32,
     name: String,
+    /// What has become of the entry, unless it takes part.
+    state: &'static str,
     points: String,
     games: u32,
+    /// The criterion that separates it from the line above.
+    decided_by: String,
 }
 
 #[derive(Template)]
@@ -258,8 +262,10 @@ fn printed_standings(standings: &TeamStandings) -> StandingsPage {
         place: line.place,
         entry: line.entry.0,
         name: name(&event.entries, line.entry),
+        state: event.entry(line.entry).map_or("", state_of),
         points: line.points.to_string(),
         games: line.games,
+        decided_by: line.standing.decided_by.map(|one| one.name().replace('_', " ")).unwrap_or_default(),
     });
     StandingsPage {
         name: event.tournament.settings.name.clone(),
@@ -269,6 +275,10 @@ fn printed_standings(standings: &TeamStandings) -> StandingsPage {
         teams: standings.lines.iter().map(|line| printed_team(line, event)).collect(),
         lines: lines.collect(),
     }
+}
+
+fn state_of(entry: &Entry) -> &'static str {
+    if entry.status == EntryStatus::Active { "" } else { entry.status.name() }
 }
 
 fn printed_team(line: &TeamStanding, event: &Event) -> PrintedTeam {

@@ -1,6 +1,6 @@
 // Signing in, signing up, and signing out. A guest is told what that costs, and asked.
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { t, type Text } from "../language";
 import { Trouble } from "./parts";
 import { linkTo } from "./route";
@@ -12,6 +12,7 @@ export function Account({ user }: { user: string | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [question, setQuestion] = useState<Question>("in");
   const [error, setError] = useState<unknown>();
+  useEffect(() => setError(undefined), [user]);
   const ask = (next: Question) => {
     setQuestion(next);
     dialog.current?.showModal();

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Refusal } from "../api";
 import { t } from "../language";
 import { Trouble } from "./parts";
-import { isGuest, signIn, username } from "./session";
+import { isGuest, onChange, signIn, username } from "./session";
 
 export interface Act {
   /** Does something. It returns whether that was successful. */
@@ -19,6 +19,8 @@ export function useAct(onDone?: () => unknown): Act {
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState<() => Promise<unknown>>();
+  // What was refused to whoever was signed in before is no matter of who is now.
+  useEffect(() => onChange(() => setError(undefined)), []);
   const act = async (what: () => Promise<unknown>): Promise<boolean> => {
     setError(undefined);
     setBusy(true);

@@ -60,7 +60,7 @@ function List<T>({ kind, list, filters, row, none, children }: ListProps<T>) {
       <h1>{t(LISTS[kind])}</h1>
       <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>{filters}</form>
       <Trouble error={list.error} />
-      {!list.items ? !list.error && <p class="faint">{t("One moment …")}</p> : list.items.length ? <ul class="rows">{list.items.map(row)}</ul> : <p>{none}</p>}
+      {!list.items ? !list.error && <p class="faint">{t("One moment …")}</p> : list.items.length ? <ul class="rows">{list.items.map(row)}</ul> : <p class="none">{none}</p>}
       {list.grow && <p><button type="button" onClick={list.grow}>{t("Show more")}</button></p>}
       {children}
     </div>
@@ -184,7 +184,7 @@ export function LadderList() {
     return { items: items.filter(fits) };
   }, [ruleset, kind]);
   return <List kind="ladders" list={list}
-    none={ruleset || kind ? t("No such ladder. Choose other filters.") : t("Nobody has finished a rated game yet. Ask for one when you create a table: its players must all be people, or all bots.")}
+    none={ruleset || kind ? t("No such ladder. Choose other filters.") : rich("Nobody has finished a rated game yet. {look}: the first one opens this list.", { look: <a href="/#rated">{t("Look for a rated game")}</a> })}
     filters={<>
       <Choice label={t("Game")} value={ruleset} onChange={setRuleset} words={{ ...any(), ...RULESETS }} />
       <Choice label={t("Players")} value={kind} onChange={setKind} words={{ ...any(), human: t("people"), bot: t("bots") }} />

@@ -88,7 +88,7 @@ function Change({ club, onChange }: { club: Schemas["Club"]; onChange: () => Pro
 
 function Events({ items }: { items: readonly Schemas["TournamentItem"][] | undefined }) {
   if (!items) return <p class="faint">{t("One moment …")}</p>;
-  if (!items.length) return <p class="faint">{t("The club has no events yet.")}</p>;
+  if (!items.length) return <p class="none">{t("The club has no events yet.")}</p>;
   return (
     <ul class="rows">{items.map((event) => (
       <li class="row" key={event.id}>

@@ -57,7 +57,7 @@ function OneLadder({ club, ladder, seasons, onChange }: LadderProps) {
             <span class="faint">{season.ended_at ? t("final table") : plain("running")}, {many(season.players, "player")}, {many(season.games, "game")}</span>
           </a>
         </li>
-      ))}</ul> : <p class="faint">{t("No season has begun yet.")}</p>}
+      ))}</ul> : <p class="none">{t("No season has begun yet.")}</p>}
       {isManager(club) && !ladder.closed_at && (
         <details>
           <summary>{t("Seasons of {ladder}", { ladder: ladder.name })}</summary>

@@ -34,7 +34,7 @@ export function Ladder({ pool }: { pool: string }) {
         </table></div>
         {rows.some((row) => row.provisional) && <p class="faint">{t("A rating with a question mark is provisional: it will still change much.")}</p>}
         {standings.answer?.next_cursor && <p class="faint">{t("These are the first {count}.", { count: rows.length })} <a href={`/v1/ladders/${pool}/standings`}>{t("The API has all of them.")}</a></p>}
-      </>) : <p class="faint">{standings.answer ? t("Nobody is listed yet: a player needs some rated games against different opponents.") : t("One moment …")}</p>}
+      </>) : <p class="none">{standings.answer ? t("Nobody is listed yet: a player needs some rated games against different opponents.") : t("One moment …")}</p>}
     </>
   );
 }

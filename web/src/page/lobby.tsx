@@ -28,6 +28,8 @@ export function Lobby({ user }: { user: string | undefined }) {
   const waiting = useWaiting(user);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  // What was refused to whoever was signed in before is no matter of who is now.
+  useEffect(() => setError(undefined), [user]);
   const more = useRef<HTMLDetailsElement>(null);
   const [isMore, setMore] = useState(false);
   useEffect(() => {

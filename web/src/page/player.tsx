@@ -56,15 +56,17 @@ export function Player({ name, user }: { name: string; user: string | undefined 
       {user && !isOwn && username && <Challenge name={username} isBot={bot} />}
       {totals.length > 0 && (
         <Section title={t("Finished games")}>
-          <ul class="ratings">{totals.map(({ ruleset, seats, games, wins }) => (
-            <li key={ruleset + seats}>{RULESETS[ruleset] ?? ruleset}, {many(seats, "player")}: {many(games, "game")}, {t("{count} won", { count: wins })}</li>
+          <ul class="rows figures">{totals.map(({ ruleset, seats, games, wins }) => (
+            <li key={ruleset + seats} class="row"><span class="to"><b class="figure">{wins}/{games}</b><span>{RULESETS[ruleset] ?? ruleset}, {many(seats, "player")}</span><span class="faint">{many(games, "game")}, {t("{count} won", { count: wins })}</span></span></li>
           ))}</ul>
         </Section>
       )}
       {rated.length > 0 && (
         <Section title={t("Ratings")}>
           <RatingCurve name={name} pools={rated.map((row) => row.pool)} />
-          <ul class="ratings">{rated.map((row) => <li key={row.pool}><a href={linkTo.ladder(row.pool)}>{poolName(row.pool)}</a>: {row.rating}{row.provisional ? ` (${t("provisional")})` : ""}, {many(row.games, "game")}</li>)}</ul>
+          <ul class="rows figures">{rated.map((row) => (
+            <li key={row.pool} class="row"><a class="to" href={linkTo.ladder(row.pool)}><b class="figure">{row.rating}{row.provisional && <span class="faint" title={t("provisional")}>?</span>}</b><span>{poolName(row.pool)}</span><span class="faint">{many(row.games, "game")}{row.provisional ? `, ${t("provisional")}` : ""}</span></a></li>
+          ))}</ul>
         </Section>
       )}
       <History name={name} user={user} />
@@ -92,7 +94,7 @@ function History({ name, user }: { name: string; user: string | undefined }) {
       <Trouble error={list.error} />
       {!list.items ? !list.error && <p class="faint">{t("One moment …")}</p>
       : list.items.length ? <ul class="rows">{list.items.map((game) => <GameRow key={game.id} game={game} />)}</ul>
-      : <p class="faint">{isFiltered ? t("No such game. Choose other filters.") : t("No games that you may see.")}</p>}
+      : <p class="none">{isFiltered ? t("No such game. Choose other filters.") : t("No games that you may see.")}</p>}
       {list.grow && <p><button type="button" onClick={list.grow}>{t("Show more")}</button></p>}
     </Section></div>
   );
@@ -139,6 +141,7 @@ function OwnAccount({ displayName, onChange }: { displayName: string; onChange: 
   };
   return (
     <Section title={t("My account")}>
+      <div class="own-forms">
       <form class="line" onSubmit={(event) => void send(rename, t("The name is saved."))(event)}>
         <label>{t("Name to show beside the other")} <input value={shown} maxLength={40} onInput={(event) => setShown(event.currentTarget.value)} /></label>
         <button>{t("Save")}</button>
@@ -150,9 +153,32 @@ function OwnAccount({ displayName, onChange }: { displayName: string; onChange: 
           <button>{t("Change it")}</button>
         </form>
       )}
+      {!isGuest() && <Email onSent={(act) => send(act, t("The e-mail address is saved."))} />}
+      </div>
       <p role="status">{done}</p>
       <Trouble error={error} onClose={() => setError(undefined)} />
       <p><a href="/account/access">{t("Apps, tokens and logins")}</a></p>
     </Section>
+  );
+}
+
+/** The address that helps who has forgotten the password. */
+function Email({ onSent }: { onSent: (act: () => Promise<unknown>) => (event: SubmitEvent) => Promise<void> }) {
+  const me = useAnswer(() => data(api.GET("/v1/me"), "id"), []);
+  const [typed, setTyped] = useState<string>();
+  const [password, setPassword] = useState("");
+  if (!me.answer) return <Trouble error={me.error} />;
+  const save = async () => {
+    await data(api.PATCH("/v1/me", { body: { email: (typed ?? me.answer?.email ?? "").trim() || null, password } }), "id");
+    setPassword("");
+    await me.again();
+    setTyped(undefined);
+  };
+  return (
+    <form class="line" onSubmit={(event) => void onSent(save)(event)}>
+      <label>{t("E-mail, for a forgotten password")} <input type="email" value={typed ?? me.answer.email ?? ""} maxLength={254} autocomplete="email" onInput={(event) => setTyped(event.currentTarget.value)} /></label>
+      <label>{t("Password, to change the e-mail")} <input type="password" value={password} required maxLength={128} autocomplete="current-password" onInput={(event) => setPassword(event.currentTarget.value)} /></label>
+      <button>{t("Save the e-mail")}</button>
+    </form>
   );
 }

@@ -70,7 +70,7 @@ function Row({ event, groups }: { event: Schemas["SeriesEvent"]; groups: View["g
 
 function Standings({ table }: { table: Schemas["SeriesStandings"] | undefined }) {
   if (!table) return <p class="faint">{t("One moment …")}</p>;
-  if (!table.items.length) return <p class="faint">{t("No event is over yet.")}</p>;
+  if (!table.items.length) return <p class="none">{t("No event is over yet.")}</p>;
   return (
     <div class="scroll standings" tabIndex={0} role="region" aria-label={t("Table of the series")}><table>
       <thead><tr><th class="number">{t("Place")}</th><th>{t("Player")}</th><th class="number">{t("Points")}</th><th class="number wide-only">{t("Wins")}</th><th class="number">{t("Events")}</th></tr></thead>

@@ -40,7 +40,7 @@ export function SeriesList({ user }: { user: string | undefined }) {
         {user && <Choice label={t("Whose series")} value={whose} onChange={setWhose} words={{ ...any(), mine: t("I organize") }} />}
       </form>
       <Trouble error={list.error} />
-      {list.items && (list.items.length ? <ul class="rows">{list.items.map((one) => <SeriesRow key={one.id} series={one} />)}</ul> : <p class="faint">{t("No such series. Only public ones are listed.")}</p>)}
+      {list.items && (list.items.length ? <ul class="rows">{list.items.map((one) => <SeriesRow key={one.id} series={one} />)}</ul> : <p class="none">{t("No such series. Only public ones are listed.")}</p>)}
       {list.grow && <p><button type="button" onClick={list.grow}>{t("Show more")}</button></p>}
       {user && <details><summary>{t("New series or league")}</summary><NewSeries /></details>}
     </>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { data, type Schemas } from "../api";
 import { follow } from "../follow";
 import { inHall, many, nameOf, onTable, plain, rulesName, sentence, time } from "../words";
+import { isManager } from "./club_people";
 import { Evening } from "./evening";
 import { Announcement, clockTime, History } from "./history";
 import { OwnEntry } from "./own_entry";
@@ -57,14 +58,15 @@ export function Tournament({ id, user }: { id: string; user: string | undefined 
   const teams = useAnswer(async () => (tournament?.teams ? allTeams(id) : []), [id, tournament?.status === "running" ? tournament.entry_count : tournament, moves]);
   const club = useAnswer(
     async () => (tournament?.club ? data(api.GET("/v1/clubs/{id}", { params: { path: { id: tournament.club } } }), "id") : undefined),
-    [tournament?.club],
+    [tournament?.club, user],
   );
   const seriesId = tournament?.series?.id;
   const series = useAnswer(async () => (seriesId ? data(api.GET("/v1/series/{id}", { params: { path: { id: seriesId } } }), "id") : undefined), [seriesId]);
   if (!tournament) return <Missing error={error} what="tournament" user={user} />;
   const round = isEarlier ? earlier.answer : last;
   const byes = round ? [...round.byes, ...(round.requested_byes ?? [])] : [];
-  const isOrganizer = user !== undefined && [tournament.creator, ...tournament.organizers].some((one) => one.username === user);
+  // Whoever manages its club organizes it too.
+  const isOrganizer = user !== undefined && ([tournament.creator, ...tournament.organizers].some((one) => one.username === user) || (!!club.answer && isManager(club.answer)));
   const onDone = () => setMoves((count) => count + 1);
   const facts = [
     tournament.rounds ? t("{format} over {rounds}", { format: sentence(plain(tournament.format)), rounds: many(tournament.rounds, "round") }) : sentence(plain(tournament.format)),
@@ -175,7 +177,7 @@ const valueOf = (row: Schemas["TournamentStanding"], criterion: string): string 
 
 function Standings({ standings, criteria }: { standings: Schemas["TournamentStandings"] | undefined; criteria: readonly string[] }) {
   if (!standings) return <p class="faint">{t("One moment …")}</p>;
-  if (!standings.items.length) return <p class="faint">{t("Nobody has entered yet.")}</p>;
+  if (!standings.items.length) return <p class="none">{t("Nobody has entered yet.")}</p>;
   const drawn = standings.rounds ? standings.items.filter((row) => row.decided_by === "lot" && row.games > 0) : [];
   const further = standings.rounds ? criteria.filter((one) => one !== "points" && one !== "lot") : [];
   return (

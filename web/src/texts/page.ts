@@ -115,11 +115,12 @@ export const page = {
   "whoever is accepted": ["wer aufgenommen wird", "les personnes acceptées", "quien sea aceptado"],
   "whoever is invited": ["wer eingeladen wird", "les personnes invitées", "quien sea invitado"],
   "Found the club": ["Club gründen", "Fonder le club", "Fundar el club"],
-  "Nobody has finished a rated game yet. Ask for one when you create a table: its players must all be people, or all bots.": [
-    "Noch niemand hat eine gewertete Partie beendet. Verlange sie, wenn du einen Tisch anlegst: Alle müssen Menschen sein, oder alle Bots.",
-    "Personne n’a encore terminé de partie classée. Demandez-en une en créant une table : tous les joueurs doivent être des personnes, ou tous des bots.",
-    "Nadie ha terminado aún una partida puntuada. Pídela al crear una mesa: todos los jugadores deben ser personas, o todos bots.",
+  "Nobody has finished a rated game yet. {look}: the first one opens this list.": [
+    "Noch niemand hat eine gewertete Partie beendet. {look}: Die erste eröffnet diese Liste.",
+    "Personne n’a encore terminé de partie classée. {look} : la première ouvrira cette liste.",
+    "Nadie ha terminado aún una partida puntuada. {look}: la primera abrirá esta lista.",
   ],
+  "Look for a rated game": ["Such eine gewertete Partie", "Cherchez une partie classée", "Busca una partida puntuada"],
   "Nobody's name begins with “{text}”.": ["Kein Name beginnt mit „{text}“.", "Aucun nom ne commence par « {text} ».", "Ningún nombre empieza por «{text}»."],
   "Type how the name begins.": ["Tippe, wie der Name beginnt.", "Tapez le début du nom.", "Escribe cómo empieza el nombre."],
 
@@ -152,6 +153,10 @@ export const page = {
   "New password": ["Neues Passwort", "Nouveau mot de passe", "Nueva contraseña"],
   "Change it": ["Ändern", "Le changer", "Cambiarla"],
   "The password is changed.": ["Das Passwort ist geändert.", "Le mot de passe est changé.", "La contraseña está cambiada."],
+  "E-mail, for a forgotten password": ["E-Mail, falls du das Passwort vergisst", "E-mail, en cas d’oubli du mot de passe", "Correo, por si olvidas la contraseña"],
+  "Password, to change the e-mail": ["Passwort, um die E-Mail zu ändern", "Mot de passe, pour changer l’e-mail", "Contraseña, para cambiar el correo"],
+  "Save the e-mail": ["E-Mail speichern", "Enregistrer l’e-mail", "Guardar el correo"],
+  "The e-mail address is saved.": ["Die E-Mail-Adresse ist gespeichert.", "L’adresse e-mail est enregistrée.", "La dirección de correo está guardada."],
   "Apps, tokens and logins": ["Apps, Tokens und Anmeldungen", "Applications, jetons et connexions", "Aplicaciones, tokens y sesiones"],
   "Here since {day}.": ["Hier seit {day}.", "Ici depuis le {day}.", "Aquí desde el {day}."],
   "No games that you may see.": ["Keine Partien, die du sehen darfst.", "Aucune partie que vous puissiez voir.", "No hay partidas que puedas ver."],
