@@ -95,6 +95,7 @@ async function signUp(page, name) {
 /** Creates a table with the form, and returns its address. */
 async function createTable(page, { ruleset, modules }, label) {
   await page.goto(SERVER);
+  await page.getByText("More: modules, Kids").click();
   const form = page.locator("#new-game");
   await form.locator("option[value=kids]").waitFor({ state: "attached" });
   await form.getByRole("combobox", { name: "Game" }).selectOption(ruleset);
@@ -488,8 +489,8 @@ async function parts(game) {
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => loaded.push([paths.get(requestId) ?? "", encodedDataLength]));
   page.on("request", (request) => (request.isNavigationRequest() ? documents : asked).push(new URL(request.url()).pathname));
   await page.goto(SERVER);
-  await page.locator("lapidary-game .board svg").waitFor();
-  await page.getByText("One moment …").waitFor({ state: "detached" });
+  await stage(page).waitFor();
+  await page.getByText("One moment …").first().waitFor({ state: "detached" });
   // How long the lists are is a matter of the scenes that run meanwhile.
   const own = loaded.filter(([path]) => !path.startsWith("/v1/") || path.includes("/board"));
   const received = own.reduce((sum, [, bytes]) => sum + bytes, 0);
@@ -511,6 +512,147 @@ async function parts(game) {
   await page.getByRole("button", { name: "Load the page again" }).click();
   await found.waitFor();
   await page.context().close();
+}
+
+/** What the first screen shows: a live game, or one that plays itself. */
+const stage = (page) => page.locator(".stage .kept-table").or(page.locator(".stage lapidary-game .board svg")).first();
+
+/** Nobody plays on the server, as far as this page knows. */
+async function nobodyPlays(page) {
+  await page.route((url) => url.pathname === "/", async (route) => {
+    const response = await route.fetch();
+    return route.fulfill({ response, body: (await response.text()).replace(/<div id="first-picture"[^]*?<\/picture><\/div>/, "") });
+  });
+  await page.route(/\/v1\/games\?.*status=active/, (route) => route.fulfill({ contentType: "application/json", body: JSON.stringify({ items: [], next_cursor: null }) }));
+}
+
+/** In the page: what the game that plays itself shows, if it is not as before. */
+const keptPosition = (before) => {
+  const now = [...document.querySelectorAll(".kept-table > *")].map((piece) => piece.getAttribute("style")).join();
+  return now !== before && now;
+};
+
+/** The most that the first screen may move under its reader. */
+const SHIFT_MAX = 0.1;
+const SETTLED_MS = 2_000;
+
+/** On a server where nobody plays, the first screen has a game that plays itself, unless its reader prefers less motion; nothing else moves. */
+async function firstScreen() {
+  for (const kind of ["desktop", "phone"]) for (const reducedMotion of ["no-preference", "reduce"]) for (const isAlone of [true, false]) {
+    const page = await visitor({ ...LOOKS[kind], reducedMotion });
+    if (isAlone) await nobodyPlays(page);
+    await page.addInitScript(() => {
+      globalThis.shift = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (globalThis.shift += value))).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(SERVER);
+    await stage(page).waitFor();
+    if (isAlone) {
+      const before = await page.evaluate(keptPosition);
+      if (reducedMotion === "reduce") {
+        await page.waitForTimeout(SETTLED_MS);
+        assert.equal(await page.evaluate(keptPosition, before), false, "the game stands still");
+        await page.getByRole("button", { name: "Let this game play itself" }).click();
+      }
+      await until(page, keptPosition, before);
+    } else await page.waitForTimeout(SETTLED_MS);
+    const shift = await page.evaluate(() => globalThis.shift);
+    assert.ok(shift < SHIFT_MAX, `${kind}, ${reducedMotion}, ${isAlone ? "nobody plays" : "others play"}: the first screen moves by ${shift}`);
+    if (reducedMotion === "reduce" && isAlone) await assertWhole(page, `first-${kind}`);
+    await page.context().close();
+  }
+}
+
+/** A stranger with a phone plays the computer after two taps. */
+async function playNow() {
+  const page = await visitor(LOOKS.phone);
+  await page.goto(SERVER);
+  await page.getByRole("button", { name: "Play", exact: true }).tap();
+  await page.getByRole("button", { name: /^Greedy/ }).tap();
+  await page.waitForURL(/\/g\//);
+  await page.locator("section.turn summary").waitFor();
+  await page.context().close();
+}
+
+/** Returns the name of whoever uses a page. */
+const nameIn = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("lapidary-user")).username);
+
+/** Strangers find each other: by equal terms, at an open table, and with a link. Whoever waits is told on every page. */
+async function strangersMeet() {
+  const [seeker, finder] = [await visitor(LOOKS.phone), await visitor()];
+  await seeker.goto(SERVER);
+  await seeker.getByRole("button", { name: "Against people" }).click();
+  await seeker.getByRole("button", { name: "30 min + 15 s" }).click();
+  await seeker.getByRole("button", { name: "Stop looking" }).click();
+  await seeker.getByRole("button", { name: "Stop looking" }).waitFor({ state: "detached" });
+  await seeker.getByRole("button", { name: "30 min + 15 s" }).click();
+  await seeker.getByText("You look for players: Splendor, 2 players, 30 min + 15 s, casual.").waitFor();
+  await assertWhole(seeker, "seeking");
+  await seeker.getByRole("button", { name: "Menu" }).click();
+  await seeker.getByRole("link", { name: "Rules", exact: true }).click();
+  await seeker.getByRole("heading", { level: 1, name: "Rules" }).waitFor();
+  const name = await nameIn(seeker);
+  await finder.goto(SERVER);
+  // The list below has everybody who waits, so one tap is enough.
+  const row = finder.getByRole("listitem").filter({ hasText: `${name} looks for players` });
+  await row.getByRole("button", { name: "Play" }).click();
+  await finder.waitForURL(/\/g\//);
+  await seeker.getByText(`you play against ${await nameIn(finder)}`).waitFor();
+  await assertWhole(seeker, "found");
+  await seeker.getByRole("link", { name: "Go to the table" }).click();
+  assert.equal(await seeker.waitForURL(/\/g\//).then(() => seeker.url()), finder.url());
+  await seeker.getByText("Your table is ready").waitFor({ state: "detached" });
+
+  const label = `open ${Date.now().toString(36)}`;
+  await createTable(finder, GAMES.base, label);
+  await finder.getByRole("link", { name: "Watch" }).first().click();
+  const other = await visitor(LOOKS.phone);
+  await other.goto(SERVER);
+  await other.getByRole("listitem").filter({ hasText: label }).getByRole("button", { name: "Join as a guest" }).tap();
+  await other.waitForURL(/\/g\//);
+  await finder.getByText(`you play against ${await nameIn(other)}`).waitFor();
+
+  await finder.goto(SERVER);
+  await finder.getByRole("button", { name: "Play with a friend" }).click();
+  await finder.getByRole("img", { name: /^Code of the address .*\/g\// }).waitFor();
+  await assertWhole(finder, "invite");
+  const link = await finder.locator(".invite a").getAttribute("href");
+  const friend = await visitor(LOOKS.phone);
+  await friend.goto(SERVER + link);
+  await friend.getByRole("button", { name: "Take a seat as a guest" }).click();
+  // Whoever waits on the first screen is taken to the table.
+  await finder.waitForURL((url) => url.pathname === link);
+  await Promise.all([seeker, finder, other, friend].map((page) => page.context().close()));
+}
+
+/** The least contrast of a text. */
+const CONTRAST_MIN = 4.5;
+/** Colors of texts, and the grounds on which they stand. */
+const ON_GROUNDS = {
+  ink: ["ground", "raised"], faint: ["ground", "raised"], accent: ["ground", "raised"], trouble: ["ground", "raised"], turn: ["raised"],
+  "on-accent": ["accent"], "on-brass": ["brass"], "on-felt": ["felt", "felt-deep"], "faint-on-felt": ["felt"], brass: ["felt", "felt-deep"],
+};
+
+/** Texts can be read on every ground of the palette, by day and at night. */
+async function palette() {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await visitor({ colorScheme });
+    await page.goto(`${SERVER}/rules`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    for (const [text, grounds] of Object.entries(ON_GROUNDS)) for (const ground of grounds) {
+      const [one, two] = await page.evaluate((names) => names.map((name) => {
+        const probe = document.body.appendChild(document.createElement("i"));
+        probe.style.color = `var(--${name})`;
+        const channels = getComputedStyle(probe).color.match(/[\d.]+/g).slice(0, 3).map((channel) => channel / 255);
+        probe.remove();
+        const [red, green, blue] = channels.map((channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      }), [text, ground]);
+      const contrast = (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
+      assert.ok(contrast >= CONTRAST_MIN, `${colorScheme}: ${text} on ${ground} has a contrast of ${contrast.toFixed(2)}`);
+    }
+    await page.context().close();
+  }
 }
 
 /** Every list opens from the header and says what to do where there is nothing; an unknown address says so. */
@@ -576,6 +718,14 @@ async function profile() {
   await page.getByLabel("New password").fill("another horse battery");
   await page.getByRole("button", { name: "Change it" }).click();
   await page.getByText("The password is changed.").waitFor();
+  await page.getByLabel("E-mail, for a forgotten password").fill("prof@example.org");
+  await page.getByLabel("Password, to change the e-mail").fill("wrong password");
+  await page.getByRole("button", { name: "Save the e-mail" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.getByLabel("Password, to change the e-mail").fill("another horse battery");
+  await page.getByRole("button", { name: "Save the e-mail" }).click();
+  await page.getByText("The e-mail address is saved.").waitFor();
+  assert.equal((await call("GET", "/v1/me", undefined, await tokenOf(page))).email, "prof@example.org");
   await other.goto(`${SERVER}/p/prof-${mark}`);
   await other.getByRole("button", { name: `Challenge prof-${mark}` }).click();
   await other.waitForURL(/\/g\//);
@@ -1706,8 +1856,10 @@ async function tabTo(page, name) {
 async function keyboard(id) {
   const page = await visitor();
   await page.goto(SERVER);
-  await page.locator("lapidary-game .board svg").waitFor();
-  for (const name of [/^Lapidary$/, /^Play$/, /^Watch$/, /^Players$/, /^API$/, /^Sign in$/, /^Sign up$/, /^Play /]) await tabTo(page, name);
+  await stage(page).waitFor();
+  for (const name of [/^Lapidary$/, /^Play$/, /^Watch$/, /^Players$/, /^API$/, /^Sign in$/, /^Sign up$/, /^Play$/, /^Against people$/, /^Against the computer$/, /^More/]) await tabTo(page, name);
+  await page.keyboard.press("Enter");
+  await page.locator("#new-game").waitFor();
   await tabTo(page, /^Create the table/);
   await page.goto(`${SERVER}/g/${id}`);
   await replayedByKeys(page);
@@ -1798,8 +1950,13 @@ async function appearance(game) {
     for (const [where, path] of [["start", "/"], ["game", `/g/${game}`], ["unknown", "/g/unknown"]]) {
       await page.goto(SERVER + path);
       if (where === "unknown") await page.getByText("There is no such game").waitFor();
+      else if (where === "start") await stage(page).waitFor();
       else await page.locator("lapidary-game .board svg").waitFor();
       await assertWhole(page, `${where}-${kind}`);
+      if (where !== "start") continue;
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      await page.getByRole("button", { name: /^Master/ }).waitFor();
+      await assertWhole(page, `answers-${kind}`);
     }
     await page.context().close();
   }
@@ -1993,6 +2150,7 @@ try {
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance], ["parts", parts]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),
+    inTurn(["the palette", palette], ["play now", playNow], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),
     inTurn(["a club", clubRun], ["forms", forms], ["teams", teams]),
   ]);
   if (played.kids) await scene("a file of Kids", () => droppedFile(played.kids));
