@@ -720,10 +720,10 @@ async function profile() {
   await page.getByText("The password is changed.").waitFor();
   await page.getByLabel("E-mail, for a forgotten password").fill("prof@example.org");
   await page.getByLabel("Password, to change the e-mail").fill("wrong password");
-  await page.getByRole("button", { name: "Save the e-mail" }).click();
+  await page.getByRole("button", { name: "Change the e-mail" }).click();
   await page.getByRole("alert").waitFor();
   await page.getByLabel("Password, to change the e-mail").fill("another horse battery");
-  await page.getByRole("button", { name: "Save the e-mail" }).click();
+  await page.getByRole("button", { name: "Change the e-mail" }).click();
   await page.getByText("The e-mail address is saved.").waitFor();
   assert.equal((await call("GET", "/v1/me", undefined, await tokenOf(page))).email, "prof@example.org");
   await other.goto(`${SERVER}/p/prof-${mark}`);

@@ -178,7 +178,7 @@ function Email({ onSent }: { onSent: (act: () => Promise<unknown>) => (event: Su
     <form class="line" onSubmit={(event) => void onSent(save)(event)}>
       <label>{t("E-mail, for a forgotten password")} <input type="email" value={typed ?? me.answer.email ?? ""} maxLength={254} autocomplete="email" onInput={(event) => setTyped(event.currentTarget.value)} /></label>
       <label>{t("Password, to change the e-mail")} <input type="password" value={password} required maxLength={128} autocomplete="current-password" onInput={(event) => setPassword(event.currentTarget.value)} /></label>
-      <button>{t("Save the e-mail")}</button>
+      <button>{t("Change the e-mail")}</button>
     </form>
   );
 }

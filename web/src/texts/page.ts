@@ -155,7 +155,7 @@ export const page = {
   "The password is changed.": ["Das Passwort ist geändert.", "Le mot de passe est changé.", "La contraseña está cambiada."],
   "E-mail, for a forgotten password": ["E-Mail, falls du das Passwort vergisst", "E-mail, en cas d’oubli du mot de passe", "Correo, por si olvidas la contraseña"],
   "Password, to change the e-mail": ["Passwort, um die E-Mail zu ändern", "Mot de passe, pour changer l’e-mail", "Contraseña, para cambiar el correo"],
-  "Save the e-mail": ["E-Mail speichern", "Enregistrer l’e-mail", "Guardar el correo"],
+  "Change the e-mail": ["E-Mail ändern", "Changer l’e-mail", "Cambiar el correo"],
   "The e-mail address is saved.": ["Die E-Mail-Adresse ist gespeichert.", "L’adresse e-mail est enregistrée.", "La dirección de correo está guardada."],
   "Apps, tokens and logins": ["Apps, Tokens und Anmeldungen", "Applications, jetons et connexions", "Aplicaciones, tokens y sesiones"],
   "Here since {day}.": ["Hier seit {day}.", "Ici depuis le {day}.", "Aquí desde el {day}."],
