@@ -109,7 +109,8 @@ export function Puzzle({ id, user }: { id: string; user: string | undefined }) {
   useEffect(() => {
     if (!puzzle || !element) return;
     const offered = result ? [] : turn.length ? followUps(puzzle) : [...legal.flatMap((one) => one.pieces), ...chosen];
-    element.offer(new Map(offered.map((piece): [string, Choice] => [piece, { chosen: chosen.includes(piece) }])));
+    const sold = new Set(legal.filter(({ action }) => ["buy", "conquer"].includes((action as { type: string }).type)).flatMap((one) => one.pieces));
+    element.offer(new Map(offered.map((piece): [string, Choice] => [piece, { chosen: chosen.includes(piece), ...(sold.has(piece) ? { mark: t("can be bought now") } : {}) }])));
   }, [element, puzzle, chosen, turn, result]);
   if (!puzzle) return <Missing error={found.error} what="puzzle" user={user} />;
   const titleOf = (piece: string) => element?.titleOf(piece);
@@ -129,9 +130,8 @@ export function Puzzle({ id, user }: { id: string; user: string | undefined }) {
   };
   return (
     <>
-      <p>{t("{rules}, turn {number}, rating {rating}. Solved by {solved} of {players}.", {
-        rules: rulesName(puzzle), number: puzzle.turn?.number ?? "", rating: puzzle.rating.rating, solved: puzzle.solved, players: many(puzzle.answers, "player"),
-      })}</p>
+      <p>{t("{rules}, turn {number}, rating {rating}.", { rules: rulesName(puzzle), number: puzzle.turn?.number ?? "", rating: puzzle.rating.rating })}{" "}
+        {puzzle.answers ? t("Solved by {solved} of {players}.", { solved: puzzle.solved, players: many(puzzle.answers, "player") }) : t("Nobody has tried it yet.")}</p>
       <div ref={place} />
       {result ? <Result result={result} user={user} titleOf={titleOf} /> : (
         <section class="turn" aria-label={t("Your turn")}>
@@ -183,9 +183,21 @@ function added(chosen: readonly string[]): Action[] {
   return [{ type: "return", tokens } as Action];
 }
 
+/** The names of the seats, by what the server calls them in its pictures: `?` is the one that is asked, the others have letters. */
+function namesIn({ seats, viewer_seat }: View): ReadonlyMap<string, string> {
+  let others = 0;
+  const opponent = () => (seats.length > 2 ? t("Opponent {number}", { number: ++others }) : t("Opponent"));
+  return new Map(seats.map((_, seat): [string, string] => (seat === viewer_seat ? ["?", t("You")] : ["ABCD"[seat]!, opponent()])));
+}
+
+/** The picture with words instead of letters. */
+const named = (svg: string, names: ReadonlyMap<string, string>): string =>
+  svg.replace(/(>|: |, |\. )([?A-D])(?=[<:, ])/g, (all, before: string, letter: string) => (names.has(letter) ? before + names.get(letter) : all));
+
 /** The position as the element shows it: a recording of one version. */
 function recordingOf(puzzle: View): Recording {
-  const seats = puzzle.seats.map((_, seat) => ({ seat, player: { username: seat === puzzle.viewer_seat ? t("You") : t("Seat {number}", { number: seat + 1 }), bot: false } }));
+  const names = namesIn(puzzle);
+  const seats = [...names.values()].map((username, seat) => ({ seat, player: { username, bot: false } }));
   const game = { id: puzzle.id, ruleset: puzzle.ruleset, modules: puzzle.modules, status: "active", seats, seat_count: seats.length, version: 1, to_act: puzzle.to_act, result: null, label: null };
   return {
     game: game as unknown as Game,
@@ -193,7 +205,7 @@ function recordingOf(puzzle: View): Recording {
     draw: async (look) => {
       const { Film } = (await import(/* @vite-ignore */ document.body.dataset["element"]!)) as typeof import("../element/lapidary-game");
       const svg = (await data(api.GET("/v1/puzzles/{id}/board.svg", { params: { path: { id: puzzle.id }, query: Object.fromEntries(look) as never }, parseAs: "text" }))) as unknown as string;
-      return new Film([puzzle.to_act?.seat ?? null], [{ parts: [svg], pictures: [[0]] }]);
+      return new Film([puzzle.to_act?.seat ?? null], [{ parts: [named(svg, names)], pictures: [[0]] }]);
     },
   };
 }

@@ -174,7 +174,6 @@ export const play = {
   "There is none of this kind.": ["Es gibt keine dieser Art.", "Il n’y en a pas de ce genre.", "No hay ninguno de este tipo."],
   "About": ["Über", "Sur", "Sobre"],
   "anything": ["irgendetwas", "n’importe quoi", "cualquier cosa"],
-  "{rules}, turn {number}, rating {rating}. Solved by {solved} of {players}.": ["{rules}, Zug {number}, Wertung {rating}. Gelöst von {solved} von {players}.", "{rules}, tour {number}, cote {rating}. Résolu par {solved} sur {players}.", "{rules}, turno {number}, puntuación {rating}. Resuelto por {solved} de {players}."],
   "Your answer": ["Deine Antwort", "Votre réponse", "Tu respuesta"],
   "Find the best turn: choose pieces on the board": ["Finde den besten Zug: Wähle Teile auf dem Plan", "Trouvez le meilleur tour : choisissez des éléments sur le plateau", "Encuentra el mejor turno: elige piezas en el tablero"],
   "Answer": ["Antworten", "Répondre", "Responder"],

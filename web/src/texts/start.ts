@@ -74,4 +74,10 @@ export const start = {
   "No game is being played. Yours can be the first.": ["Es läuft keine Partie. Deine kann die erste sein.", "Aucune partie n’est en cours. La vôtre peut être la première.", "No se está jugando ninguna partida. La tuya puede ser la primera."],
   "No game has ended yet. Every one can be replayed here.": ["Noch ist keine Partie beendet. Jede lässt sich hier nachspielen.", "Aucune partie n’est encore terminée. Chacune peut être revue ici.", "Aún no ha terminado ninguna partida. Todas se pueden volver a ver aquí."],
   "You are in no game. Press a clock or an opponent above, and you are.": ["Du spielst in keiner Partie. Drück oben auf eine Uhr oder einen Gegner, dann spielst du.", "Vous n’êtes dans aucune partie. Choisissez ci-dessus une pendule ou un adversaire, et vous jouez.", "No estás en ninguna partida. Elige arriba un reloj o un rival y estarás jugando."],
+
+  // Puzzles.
+  "{rules}, turn {number}, rating {rating}.": ["{rules}, Zug {number}, Wertung {rating}.", "{rules}, tour {number}, cote {rating}.", "{rules}, turno {number}, puntuación {rating}."],
+  "Solved by {solved} of {players}.": ["Gelöst von {solved} von {players}.", "Résolu par {solved} sur {players}.", "Resuelto por {solved} de {players}."],
+  "Nobody has tried it yet.": ["Noch niemand hat sie versucht.", "Personne ne l’a encore essayé.", "Nadie lo ha intentado aún."],
+  "Opponent": ["Gegner", "Adversaire", "Rival"],
 } satisfies Texts;
