@@ -6,7 +6,7 @@ import * as esbuild from "esbuild";
 import { textFiles } from "./texts.mjs";
 
 /** What a visitor loads who opens every page, in one language, compressed, without the face of titles. */
-const BYTES_MAX = 130_000;
+const BYTES_MAX = 135_000;
 /** The face of titles. */
 const FACE = "title.woff2";
 const FACE_BYTES_MAX = 16_000;
@@ -50,16 +50,19 @@ for (const part of ["page.js", "events.js"]) files.set(part, Buffer.from(files.g
 files.set("icon.svg", readFileSync(at("src/icon.svg")));
 files.set("licenses.txt", Buffer.from(licenses(builds.map(({ metafile }) => metafile))));
 files.set(FACE, readFileSync(at(`src/${FACE}`)));
-const texts = await textFiles(at("src"));
+const [, events] = Object.entries(builds[1].metafile.outputs).find(([path]) => path.endsWith("events.js"));
+const texts = await textFiles(at("src"), new Set(Object.keys(events.inputs).map((path) => path.replace(/^src\//, ""))));
 for (const [name, content] of texts) files.set(name, content);
 files.set("page.css", Buffer.from(files.get("page.css").toString().replace(FACE, addressOf(FACE))));
 
 const packed = (name) => gzipSync(files.get(name)).length;
 // A visitor loads one language: the largest counts.
-const languages = texts.map(([name]) => name).sort((a, b) => packed(b) - packed(a));
-const counted = [...files.keys()].filter((name) => name !== FACE && !languages.slice(1).includes(name));
-for (const [what, names, max] of [["every page", START, START_BYTES_MAX], ["all pages", counted, BYTES_MAX], ["the face of titles", [FACE], FACE_BYTES_MAX]]) {
-  const size = names.reduce((sum, name) => sum + packed(name), 0);
+const names = texts.map(([name]) => name);
+const sizeOf = (names) => names.reduce((sum, name) => sum + packed(name), 0);
+const largest = names.map((name) => names.filter((other) => other.slice(0, 2) === name.slice(0, 2))).sort((a, b) => sizeOf(b) - sizeOf(a))[0];
+const counted = [...files.keys()].filter((name) => name !== FACE && (largest.includes(name) || !names.includes(name)));
+for (const [what, measured, max] of [["every page", START, START_BYTES_MAX], ["all pages", counted, BYTES_MAX], ["the face of titles", [FACE], FACE_BYTES_MAX]]) {
+  const size = sizeOf(measured);
   console.log(`${what}: ${size} bytes compressed`);
   if (size > max) throw new Error(`what ${what} loads is limited to ${max} bytes compressed`);
 }

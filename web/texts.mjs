@@ -9,27 +9,32 @@ const LANGUAGES = ["de", "fr", "es"];
 const READ = ["alt", "aria-label", "aria-description", "label", "none", "placeholder", "title"];
 /** What is called the same everywhere. */
 const NAMES = ["API", "Lapidary"];
+/** Names one text of each file, to know it by. */
+const LOADER = "language.ts";
 /** Rows that the contract's words look up; no source has to name them. */
 const LOOKED_UP = "words";
 
-/** Returns the files of the languages by their names. Throws an error that names every text that is wrong. */
-export async function textFiles(sources) {
+/** Returns the files of the languages by their names: what every page says, and what only the sources of `later` say. Throws an error that names every text that is wrong. */
+export async function textFiles(sources, later) {
   const { outputFiles } = await esbuild.build({
     stdin: { contents: `${names(sources).map((name) => `export { ${name} } from "./${name}";`).join("\n")}\nexport { keyOf } from "../text_key";`, resolveDir: `${sources}/texts` },
     bundle: true, write: false, format: "esm", charset: "utf8",
   });
   const { keyOf, ...tables } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
   const files = readdirSync(sources, { recursive: true }).filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"));
-  const written = files.filter((name) => !name.startsWith("texts")).map((name) => readFileSync(`${sources}/${name}`, "utf8")).join("\n");
+  const textOf = (names) => names.filter((name) => !name.startsWith("texts")).map((name) => readFileSync(`${sources}/${name}`, "utf8")).join("\n");
+  const [written, early] = [textOf(files), textOf(files.filter((name) => name !== LOADER && !later.has(name)))];
   const faults = files.filter((name) => /^page.*\.tsx$/.test(name)).flatMap((name) => bare(name, readFileSync(`${sources}/${name}`, "utf8")));
   const merged = new Map();
+  const laterTexts = new Set();
   for (const [table, rows] of Object.entries(tables)) {
     for (const [text, row] of Object.entries(rows)) {
       if (merged.has(text)) faults.push(`texts/${table}.ts: there is another row for ${JSON.stringify(text)}`);
       merged.set(text, row);
       const [, one] = /^\{count\} (.+)\|/.exec(text) ?? [];
-      const isUsed = table === LOOKED_UP || [text, one].some((key) => key && written.includes(JSON.stringify(key)));
-      if (!isUsed) faults.push(`texts/${table}.ts: nobody uses ${JSON.stringify(text)}`);
+      const isIn = (sources) => table === LOOKED_UP || [text, one].some((key) => key && sources.includes(JSON.stringify(key)));
+      if (!isIn(early)) laterTexts.add(text);
+      if (!isIn(written)) faults.push(`texts/${table}.ts: nobody uses ${JSON.stringify(text)}`);
       row.forEach((translation, place) => {
         if (shape(translation) !== shape(text)) faults.push(`texts/${table}.ts: the placeholders or forms of ${JSON.stringify(translation)} (${LANGUAGES[place]}) are not those of ${JSON.stringify(text)}`);
       });
@@ -41,7 +46,8 @@ export async function textFiles(sources) {
     keys.set(keyOf(text), text);
   }
   if (faults.length) throw new Error(`the texts of the page:\n${faults.join("\n")}`);
-  return LANGUAGES.map((language, place) => [`${language}.json`, Buffer.from(JSON.stringify(Object.fromEntries([...merged].map(([text, row]) => [keyOf(text), row[place]]))))]);
+  const rows = (isLater, place) => Object.fromEntries([...merged].filter(([text]) => laterTexts.has(text) === isLater).map(([text, row]) => [keyOf(text), row[place]]));
+  return LANGUAGES.flatMap((language, place) => [[`${language}.json`, false], [`${language}-later.json`, true]].map(([name, isLater]) => [name, Buffer.from(JSON.stringify(rows(isLater, place)))]));
 }
 
 const names = (sources) => readdirSync(`${sources}/texts`).map((name) => name.replace(/\.ts$/, ""));

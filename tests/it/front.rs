@@ -168,7 +168,7 @@ async fn every_file_of_the_page_is_served_and_never_changes_at_its_address() {
     let mut files: Vec<&str> = page.text.split('"').filter(|text| text.starts_with("/assets/")).collect();
     files.sort_unstable();
     files.dedup();
-    assert_eq!(files.len(), 13, "{files:?}");
+    assert_eq!(files.len(), 16, "{files:?}");
     // Parts of the page name what they share by its address.
     for part in ["page.js", "events.js"] {
         let script = app.anonymous().get(&format!("/assets/{part}")).await.expect(200).text;

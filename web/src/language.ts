@@ -50,20 +50,37 @@ export function preferred(): Language {
   return languageOf(kept("lapidary-language")) ?? navigator.languages.map(languageOf).find(Boolean) ?? "en";
 }
 
-const loaded = (address: string): Promise<typeof texts | undefined> =>
-  attempt(() => ask(new Request(address), json<Record<string, string>>(keyOf("Sign in")))).catch(() => undefined);
+/** A text of each file of a language: what lacks it is none. */
+const KNOWN = { "": "Sign in", "-later": "Found the club" } as const satisfies Record<string, Text>;
+type Part = keyof typeof KNOWN;
+
+/** Whether the second file of the page is there, which has texts of its own. */
+let isWhole = false;
+
+const loaded = (wanted: Language, part: Part): Promise<typeof texts | undefined> => {
+  const address = document.body.dataset[part ? `${wanted}Later` : wanted] ?? `/assets/${wanted}${part}.json`;
+  return attempt(() => ask(new Request(address), json<Record<string, string>>(keyOf(KNOWN[part])))).catch(() => undefined);
+};
 
 /** Lets the page speak a language. Without its texts, the page speaks English. */
 export async function speak(wanted: Language): Promise<void> {
   if (wanted === "en") texts = {};
   else {
-    const found = await loaded(document.body.dataset[wanted] ?? `/assets/${wanted}.json`);
+    const [found, more] = await Promise.all([loaded(wanted, ""), isWhole ? loaded(wanted, "-later") : undefined]);
     if (!found) return;
-    texts = found;
+    texts = { ...found, ...more };
   }
   language = wanted;
   plurals = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
+}
+
+/** Lets the second file of the page speak the same language. */
+export async function speakMore(): Promise<void> {
+  isWhole = true;
+  const wanted = language;
+  const more = wanted === "en" ? undefined : await loaded(wanted, "-later");
+  if (language === wanted) texts = { ...texts, ...more };
 }
 
 /** Lets the page speak a language, now and at later visits. */

@@ -53,7 +53,7 @@ macro_rules! embedded {
 }
 
 /// The built files of the page and the element.
-const FILES: [File; 15] = embedded![
+const FILES: [File; 18] = embedded![
     ("lapidary-game.js", SCRIPT, None),
     ("start.js", SCRIPT, None),
     ("page.js", SCRIPT, None),
@@ -64,6 +64,9 @@ const FILES: [File; 15] = embedded![
     ("de.json", "application/json", None),
     ("fr.json", "application/json", None),
     ("es.json", "application/json", None),
+    ("de-later.json", "application/json", None),
+    ("fr-later.json", "application/json", None),
+    ("es-later.json", "application/json", None),
     ("drawing.js", SCRIPT, Some(DRAWING_POLICY)),
     ("alerts.js", SCRIPT, Some(ALERTS_POLICY)),
     ("drawing.wasm", "application/wasm", None),

@@ -1,7 +1,7 @@
 // Views that many visitors never open. They are in a file of their own, which is loaded when one of them is shown.
 import type { ComponentType } from "preact";
 import { ask, Refusal } from "../api";
-import { t } from "../language";
+import { speakMore, t } from "../language";
 import { Trouble, useAnswer } from "./parts";
 
 type Events = typeof import("./events");
@@ -16,7 +16,7 @@ async function load(): Promise<Events> {
   // A browser may remember that an address has failed, so the next try has another one.
   const address = tries ? `${ADDRESS}?${tries}` : ADDRESS;
   try {
-    const found = (await import(address)) as Events;
+    const [found] = await Promise.all([import(address) as Promise<Events>, speakMore()]);
     // An empty text is a module, too.
     if (!found.Club) throw new Refusal(0);
     return (loaded = found);
