@@ -17,8 +17,10 @@ const painted = () => new Promise((resolve) => {
     const board = document.querySelector("lapidary-game")?.shadowRoot?.querySelector(".board svg");
     // The frame after the next one begins when what is there now is on the screen.
     const shown = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(performance.now()))));
-    if (!picture && ((image?.complete && image.naturalWidth > 0) || board)) picture = shown();
-    if (board) void Promise.all([picture, shown()]).then(resolve);
+    // A game that plays itself is a board of its own.
+    const kept = document.querySelector(".kept-table");
+    if (!picture && ((image?.complete && image.naturalWidth > 0) || board || kept)) picture = shown();
+    if (board || kept) void Promise.all([picture, shown()]).then(resolve);
     else requestAnimationFrame(look);
   };
   look();
