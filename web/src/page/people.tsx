@@ -1,13 +1,12 @@
 // Looks for people to play with: any opponent on chosen terms, whoever waits already, or a friend with a link.
 import { useState } from "preact/hooks";
-import { data, type GameItem } from "../api";
+import type { GameItem } from "../api";
 import { rich, t } from "../language";
 import { many, rulesName } from "../words";
 import { clockName, CLOCKS } from "./clocks";
 import { Invite } from "./later";
 import { GameRow, PlayerLink } from "./parts";
-import { api } from "./session";
-import { join, seek, type Seek, type Waiting } from "./waiting";
+import { join, seek, stopSeeking, type Seek, type Waiting } from "./waiting";
 
 export interface PeopleProps {
   user: string | undefined;
@@ -47,7 +46,7 @@ export function People({ user, waiting, isBusy, act }: PeopleProps) {
       ))}</div>
       {own.map((one) => (
         <p key={one.id} class="notice seeking" role="status">{t("You look for players: {terms}. You may go on reading, or play the computer: this page tells you.", { terms: termsOf(one) })}{" "}
-          <button type="button" onClick={() => act(() => data(api.DELETE("/v1/seeks/{id}", { params: { path: { id: one.id } } })).then(() => undefined))}>{t("Stop looking")}</button></p>
+          <button type="button" onClick={() => act(() => stopSeeking(one.id))}>{t("Stop looking")}</button></p>
       ))}
       {isInviting ? <Invite user={user} seats={seats} onClose={() => setInviting(false)} /> : <button type="button" class="quiet" onClick={() => setInviting(true)}>{t("Play with a friend")}</button>}
     </>

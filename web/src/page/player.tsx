@@ -65,7 +65,7 @@ export function Player({ name, user }: { name: string; user: string | undefined 
         <Section title={t("Ratings")}>
           <RatingCurve name={name} pools={rated.map((row) => row.pool)} />
           <ul class="rows figures">{rated.map((row) => (
-            <li key={row.pool} class="row"><a class="to" href={linkTo.ladder(row.pool)}><b class="figure">{row.rating}{row.provisional && <span class="faint" title={t("provisional")}>?</span>}</b><span>{poolName(row.pool)}</span><span class="faint">{many(row.games, "game")}{row.provisional ? `, ${t("provisional")}` : ""}</span></a></li>
+            <li key={row.pool} class="row"><a class="to" href={linkTo.ladder(row.pool)}><b class="figure">{row.rating}{row.provisional && <span class="faint" title={t("provisional")}>?</span>}</b><span>{poolName(row.pool)}</span><span class="faint">{many(row.games, "game")}{row.provisional ? ` (${t("provisional")})` : ""}</span></a></li>
           ))}</ul>
         </Section>
       )}

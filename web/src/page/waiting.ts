@@ -47,9 +47,15 @@ export const expects = (): boolean => isExpecting;
 /** Looks for players. If some wait already, the game begins at once. */
 export async function seek(terms: Terms, user: string | undefined): Promise<void> {
   if (!user) await becomeGuest();
-  expect(true);
   const { game } = await data(api.POST("/v1/seeks", { body: { ...terms, entropy: entropy() } }), "id");
   if (game) go(linkTo.game(game));
+  else expect(true);
+}
+
+/** Looks for players no more. */
+export async function stopSeeking(id: string): Promise<void> {
+  await data(api.DELETE("/v1/seeks/{id}", { params: { path: { id } } }));
+  expect(false);
 }
 
 /** Takes a free seat, and leads to the table. */

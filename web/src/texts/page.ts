@@ -7,7 +7,7 @@ export const page = {
   "Lists": ["Listen", "Listes", "Listas"],
   "Play": ["Spielen", "Jouer", "Jugar"],
   "Watch": ["Zuschauen", "Regarder", "Ver"],
-  "Puzzles": ["Aufgaben", "Problèmes", "Problemas"],
+  "Puzzles": ["Aufgaben", "Problèmes", "Ejercicios"],
   "Tournaments": ["Turniere", "Tournois", "Torneos"],
   "Clubs": ["Clubs", "Clubs", "Clubes"],
   "Ladders": ["Ranglisten", "Classements", "Clasificaciones"],
@@ -79,8 +79,8 @@ export const page = {
   "There is no such club, or it is not public.": ["Diesen Club gibt es nicht, oder er ist nicht öffentlich.", "Ce club n’existe pas ou n’est pas public.", "Este club no existe o no es público."],
   "There is no such series, or it is not public.": ["Diese Serie gibt es nicht, oder sie ist nicht öffentlich.", "Cette série n’existe pas ou n’est pas publique.", "Esta serie no existe o no es pública."],
   "There is no such player.": ["Diesen Spieler gibt es nicht.", "Ce joueur n’existe pas.", "Este jugador no existe."],
-  "There is no such puzzle.": ["Diese Aufgabe gibt es nicht.", "Ce problème n’existe pas.", "Este problema no existe."],
-  "There is no puzzle today.": ["Heute gibt es keine Aufgabe.", "Il n’y a pas de problème aujourd’hui.", "Hoy no hay problema."],
+  "There is no such puzzle.": ["Diese Aufgabe gibt es nicht.", "Ce problème n’existe pas.", "Este ejercicio no existe."],
+  "There is no puzzle today.": ["Heute gibt es keine Aufgabe.", "Il n’y a pas de problème aujourd’hui.", "Hoy no hay ejercicio."],
 
   // Lists.
   "Show more": ["Mehr zeigen", "Afficher plus", "Mostrar más"],

@@ -38,8 +38,8 @@ export const start = {
   // People.
   "{count} table waits for you.|{count} tables wait for you.": ["{count} Tisch wartet auf dich.|{count} Tische warten auf dich.", "{count} table vous attend.|{count} tables vous attendent.", "{count} mesa te espera.|{count} mesas te esperan."],
   "Nobody waits now: be the first, and play the computer meanwhile.": [
-    "Gerade wartet niemand: Sei die erste Person, und spiel solange gegen den Computer.",
-    "Personne n’attend en ce moment : commencez, et jouez contre l’ordinateur en attendant.",
+    "Gerade wartet niemand: Mach den Anfang, und spiel solange gegen den Computer.",
+    "Personne n’attend en ce moment : lancez-vous, et jouez contre l’ordinateur en attendant.",
     "Ahora no espera nadie: empieza tú y juega mientras tanto contra el ordenador.",
   ],
   "casual": ["ohne Wertung", "amicale", "amistosa"],
@@ -49,7 +49,7 @@ export const start = {
     "Buscas jugadores: {terms}. Puedes seguir leyendo o jugar contra el ordenador: esta página te avisa.",
   ],
   "Stop looking": ["Suche beenden", "Arrêter de chercher", "Dejar de buscar"],
-  "Play with a friend": ["Mit einem Freund oder einer Freundin spielen", "Jouer avec un ami", "Jugar con un amigo"],
+  "Play with a friend": ["Mit Freunden spielen", "Jouer entre amis", "Jugar con amigos"],
   "{player} looks for players": ["{player} sucht Mitspieler", "{player} cherche des joueurs", "{player} busca jugadores"],
   "Let your friend scan this code, or send the link. The game begins when they sit down.": [
     "Lass diesen Code scannen, oder schick den Link. Die Partie beginnt, sobald sich jemand setzt.",
