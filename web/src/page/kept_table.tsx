@@ -16,6 +16,8 @@ const COLORS = "wugrk*";
 const TURN_MS = 1_500;
 /** How long the end is shown, before the game begins anew. */
 const END_MS = 6_000;
+/** What a visitor sees first: both have cards already. */
+const BEGIN = 20;
 /** What is shown to whoever prefers that nothing moves. */
 const STILL = 44;
 const NOBLE_POINTS = 3;
@@ -87,7 +89,7 @@ function placeOf(where: Where | undefined, color: string): Record<string, number
 
 export function KeptTable({ game }: { game: KeptGame }) {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const [count, setCount] = useState(isStill ? STILL : 0);
+  const [count, setCount] = useState(isStill ? STILL : BEGIN);
   const [isPlaying, setPlaying] = useState(!isStill);
   const [isSeen, setSeen] = useState(true);
   const frame = useRef<HTMLDivElement>(null);
