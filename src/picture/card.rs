@@ -39,7 +39,7 @@ pub(crate) struct Face {
     pub blind: bool,
     /// Whether the last action concerned it.
     pub last: bool,
-    /// Whether it is so small that it shows only its points and its bonus.
+    /// Whether it is so small that it shows only its bonus.
     pub brief: bool,
 }
 
@@ -67,7 +67,7 @@ impl Face {
             rect width=(CARD.width) height=(CARD.height) rx="8" fill=(ground) {}
             path d=(LANDSCAPES[facts.deck.level() as usize]) fill=(shade) {}
             (outline(palette, facts.deck, self.last))
-            @if facts.points > 0 { (Type::bold(27.0, palette.ink).at(9.0, 20.0, facts.points)) }
+            @if facts.points > 0 && !self.brief { (Type::bold(27.0, palette.ink).at(9.0, 20.0, facts.points)) }
             @if let Some(color) = color { (bonuses(color, bonus)) }
             @if !self.brief { (power(facts.power, color, palette)) (cost(facts.cost, palette)) }
             @if self.blind { (figure("blind", 68.0, 102.0, 9.0)) }
@@ -137,7 +137,7 @@ fn cost(cost: Gems, palette: &Palette) -> Markup {
         @for (line, color) in colors.into_iter().enumerate() {
             @let y = first + LINE * line as f32;
             (gem(color.index(), 15.0, y, 9.0))
-            (Type::bold(18.0, palette.ink).at(28.0, y, cost.get(color)))
+            (Type::bold(20.0, palette.ink).at(27.0, y, cost.get(color)))
         }
     }
 }
@@ -147,9 +147,9 @@ fn power(power: Power, color: Option<Color>, palette: &Palette) -> Markup {
     // A free card of this level.
     let free = |level: &'static str| {
         html! {
-            (Type::bold(17.0, palette.ink).centered().at(49.0, 60.0, "+"))
+            (Type::bold(20.0, palette.ink).centered().at(49.0, 60.0, "+"))
             (figure("card", 66.0, 60.0, 13.0))
-            (Type::bold(15.0, palette.ink).centered().at(66.0, 60.0, level))
+            (Type::bold(20.0, palette.ink).centered().at(66.0, 60.0, level))
         }
     };
     let link =
@@ -165,7 +165,7 @@ fn power(power: Power, color: Option<Color>, palette: &Palette) -> Markup {
             Power::TakeLevelTwo => (free("2")),
             Power::DiscardTwo(color) => {
                 (figure("discard", 18.0, 96.0, 14.0)) (gem(color.index(), 40.0, 98.0, 9.0))
-                (Type::bold(18.0, palette.ink).at(52.0, 98.0, "2"))
+                (Type::bold(20.0, palette.ink).at(52.0, 98.0, "2"))
             }
         }
     }
@@ -173,7 +173,6 @@ fn power(power: Power, color: Option<Color>, palette: &Palette) -> Markup {
 
 /// The back of a card of this deck.
 pub(crate) fn back(deck: Deck, palette: &Palette, last: bool) -> Markup {
-    let level = deck.level().number();
     html! {
         rect width=(CARD.width) height=(CARD.height) rx="8" fill=(palette.backs[deck.level() as usize]) {}
         path d="M42 20 68 58 42 96 16 58ZM42 34 58 58 42 82 26 58Z" fill="#fff" fill-opacity=".16" fill-rule="evenodd" {}
@@ -181,8 +180,16 @@ pub(crate) fn back(deck: Deck, palette: &Palette, last: bool) -> Markup {
         @if deck.is_orient() {
             path d="M42 46 45 55 54 58 45 61 42 70 39 61 30 58 39 55Z" fill="#fff" fill-opacity=".85" {}
         }
+        (levels(deck, 104.0))
+    }
+}
+
+/// The level of a deck as dots at this height.
+pub(crate) fn levels(deck: Deck, y: f32) -> Markup {
+    let level = deck.level().number();
+    html! {
         @for dot in 0..level {
-            circle cx=(Number(42.0 + 14.0 * (f32::from(dot) - f32::from(level - 1) / 2.0))) cy="104" r="4.5" fill="#fff" {}
+            circle cx=(Number(42.0 + 14.0 * (f32::from(dot) - f32::from(level - 1) / 2.0))) cy=(Number(y)) r="4.5" fill="#fff" {}
         }
     }
 }

@@ -4,6 +4,7 @@
 use maud::{Markup, html};
 
 use crate::number::Number;
+use crate::text::Type;
 use crate::theme::Palette;
 use lapidary_engine::splendor::color::Color;
 
@@ -61,6 +62,38 @@ pub(crate) fn figure(name: &str, x: f32, y: f32, radius: f32) -> Markup {
     html! {
         use href={ "#def-" (name) }
             transform={ "translate(" (Number(x)) " " (Number(y)) ") scale(" (Number(radius / RADIUS)) ")" } {}
+    }
+}
+
+/// A token with its figure, around a point.
+pub(crate) fn token(name: &str, x: f32, y: f32, radius: f32, palette: &Palette, last: bool) -> Markup {
+    let (stroke, width) = if last { (palette.last, 3.0) } else { (palette.edge, 1.2) };
+    html! {
+        circle cx=(Number(x)) cy=(Number(y)) r=(Number(radius)) fill=(palette.tile) stroke=(stroke)
+            stroke-width=(Number(width)) stroke-opacity=[(!last).then_some(".6")] {}
+        (figure(name, x, y, radius * 0.72))
+    }
+}
+
+/// A pile of the supply, 61 wide and 56 high.
+pub(crate) fn pile(name: &str, count: u8, palette: &Palette, last: bool) -> Markup {
+    html! {
+        @if count == 0 {
+            circle cx="26" cy="26" r="25.5" fill="none" stroke=(palette.line) stroke-dasharray="5 4" {}
+            g opacity=".3" { (figure(name, 26.0, 26.0, 15.6)) }
+        } @else {
+            @if count > 1 { (token(name, 26.0, 29.0, 26.0, palette, false)) }
+            (token(name, 26.0, 26.0, 26.0, palette, last))
+        }
+        (count_badge(palette, 49.0, 44.0, 12.0, count))
+    }
+}
+
+/// A count in a circle.
+pub(crate) fn count_badge(palette: &Palette, x: f32, y: f32, radius: f32, count: u8) -> Markup {
+    html! {
+        circle cx=(Number(x)) cy=(Number(y)) r=(Number(radius)) fill=(palette.ink) {}
+        (Type::bold(radius * 1.4, palette.panel).centered().at(x, y, count))
     }
 }
 

@@ -5,12 +5,16 @@ use maud::{Markup, html};
 use crate::arrangement::Arrangement;
 use crate::number::Number;
 use crate::piece::{At, Piece};
+use crate::seats::{UPRIGHT_MARGIN, lines};
 use crate::table::Table;
-use crate::text::{Type, cut};
+use crate::text::{Type, cut, cut_name};
 use lapidary_engine::outcome::Outcome;
 
-/// The height of the line.
+/// The height of the line, and in an upright picture.
 pub(crate) const HEADER: f32 = 44.0;
+pub(crate) const UPRIGHT_HEADER: f32 = 22.0;
+/// In the line of a seat, the width before and after what it did.
+const SAID: (f32, f32) = (124.0, 82.0);
 
 /// The content of the line.
 pub(crate) struct Header {
@@ -49,7 +53,7 @@ impl Said {
     /// The same in this many columns. Shortens the names before the text.
     fn cut(&self, columns: usize) -> String {
         let left = columns.saturating_sub(self.text.chars().count() + 1);
-        let names = cut(&self.names, left.max(NAMES_COLUMNS_MIN));
+        let names = cut_name(&self.names, left.max(NAMES_COLUMNS_MIN));
         cut(&Said { names, text: self.text.clone() }.whole(), columns)
     }
 
@@ -91,29 +95,28 @@ impl Header {
 }
 
 impl Header {
-    /// Adds the same pieces in two lines.
+    /// Adds the same pieces in one line. What a seat with a line above the table did stands in its line.
     fn upright(&self, table: &Table<'_>, turn: String, width: f32, pieces: &mut Vec<Piece>) {
-        const MARGIN: f32 = 8.0;
-        let palette = table.theme.palette();
-        let (half, right) = (width / 2.0 - MARGIN, width - MARGIN);
-        let (game, small) = (Type::bold(14.0, palette.ink), Type::plain(13.0, palette.faint));
-        let bar = html! {
-            rect width=(Number(width)) height=(Number(HEADER)) fill=(palette.panel) {}
-            (game.at(MARGIN, 14.0, game.cut(&self.game, half - MARGIN)))
-        };
-        let turn_width = small.width(&turn);
+        let (palette, middle) = (table.theme.palette(), UPRIGHT_HEADER / 2.0);
+        let (small, bold) = (Type::plain(13.0, palette.faint), Type::bold(14.0, palette.turn).ending());
+        let bar =
+            html! { rect width=(Number(width)) height=(Number(UPRIGHT_HEADER)) fill=(palette.panel) {} };
         pieces.push(Piece::new("header", "header", At::new(0.0, 0.0), bar));
-        pieces.push(Piece::new("turn", "turn", At::new(MARGIN, 33.0), small.at(0.0, 0.0, turn)));
-        let said = |id: &str, class, said: &Said, font: Type, y, width| {
-            let text = font.ending().at(0.0, 0.0, said.cut(font.columns(width)));
-            Piece::new(id, class, At::new(right, y), text).titled(said.whole())
+        let left = UPRIGHT_MARGIN + small.width(&turn) + UPRIGHT_MARGIN;
+        pieces.push(Piece::new("turn", "turn", At::new(UPRIGHT_MARGIN, middle), small.at(0.0, 0.0, turn)));
+        let next = self.next.cut(bold.columns((width - left) * 0.6));
+        let next_width = bold.width(&next);
+        let at = At::new(width - UPRIGHT_MARGIN, middle);
+        let piece = Piece::new("next", "next", at, bold.at(0.0, 0.0, next)).titled(self.next.whole());
+        let (Some(last), Some(said)) = (table.last, self.last.as_ref()) else { return pieces.push(piece) };
+        let line = lines(table.names.len(), table.first).find(|(seat, _)| *seat == last.seat);
+        let (at, wide) = match line {
+            Some((_, frame)) => (At::new(frame.x + SAID.0, frame.y + 14.0), frame.width - SAID.0 - SAID.1),
+            None => (At::new(left, middle), width - left - next_width - 2.0 * UPRIGHT_MARGIN),
         };
-        let wide = right - 2.0 * MARGIN - turn_width;
-        let last = self.last.as_ref();
-        pieces.extend(
-            last.map(|last| said("last-action", "last", last, Type::plain(14.0, palette.last), 33.0, wide)),
-        );
-        pieces.push(said("next", "next", &self.next, Type::bold(14.0, palette.turn), 14.0, half));
+        let font = Type::plain(13.0, palette.last);
+        let text = font.at(0.0, 0.0, font.cut(&said.text, wide.max(0.0)));
+        pieces.extend([Piece::new("last-action", "last", at, text).titled(said.whole()), piece]);
     }
 }
 
@@ -135,10 +138,10 @@ mod tests {
             Said { names: names.to_owned(), text: "takes a token".to_owned() }.cut(columns)
         };
         assert_eq!(said("augusta", 21), "augusta takes a token");
-        assert_eq!(said("augusta", 20), "augus… takes a token");
-        assert_eq!(said("augusta", 12), "augus… take…", "a name keeps a few letters");
+        assert_eq!(said("augusta", 20), "augu…a takes a token");
+        assert_eq!(said("augusta", 12), "augu…a take…", "a name keeps a few letters");
         assert_eq!(said("", 13), "takes a token");
         assert_eq!(said("愛愛愛愛", 22), "愛愛愛愛 takes a token");
-        assert_eq!(said("愛愛愛愛", 21), "愛愛愛… takes a token");
+        assert_eq!(said("愛愛愛愛", 21), "愛愛…愛 takes a token");
     }
 }

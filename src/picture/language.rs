@@ -126,7 +126,6 @@ words! {
         "module.cities",
     ],
     mysteries: &'static str = "module.mysteries",
-    seat: &'static str = "word.seat",
     turn: &'static str = "word.turn",
     final_round: &'static str = "word.final_round",
     game_over: &'static str = "word.game_over",

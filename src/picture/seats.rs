@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use crate::header::HEADER;
+use crate::header::UPRIGHT_HEADER;
 use crate::number::Number;
 use crate::piece::{At, Piece};
 use crate::table::Table;
 use crate::text::Type;
 use crate::theme::SEATS;
-use lapidary_engine::outcome::Outcome;
+use lapidary_engine::game::View;
 use lapidary_engine::seat::{Seat, SeatCount};
 
 /// The height of a panel's first line.
@@ -17,8 +17,13 @@ pub(crate) const NAME_LINE: f32 = 30.0;
 pub(crate) const GAP: f32 = 8.0;
 /// The width of an upright picture.
 pub(crate) const UPRIGHT: f32 = 378.0;
+/// The margin of an upright picture, and the distance between its parts.
+pub(crate) const UPRIGHT_MARGIN: f32 = 6.0;
+pub(crate) const UPRIGHT_GAP: f32 = 4.0;
 /// The height of a seat's line above the table in an upright picture.
-pub(crate) const LINE: f32 = 48.0;
+const LINE: f32 = 44.0;
+/// The width of a name in its line.
+pub(crate) const LINE_NAME: f32 = 90.0;
 
 /// The rectangle of a panel.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,35 +48,46 @@ pub(crate) fn column(area: Frame, panels: usize) -> impl Iterator<Item = Frame> 
 }
 
 /// The seats with a line above an upright table, with their frames: all but the first.
-pub(crate) fn lines(seats: usize, first: Seat, margin: f32, gap: f32) -> impl Iterator<Item = (Seat, Frame)> {
-    let frame = move |place: usize| Frame {
-        x: margin,
-        y: HEADER + gap + (LINE + gap) * place as f32,
-        width: UPRIGHT - 2.0 * margin,
+pub(crate) fn lines(seats: usize, first: Seat) -> impl Iterator<Item = (Seat, Frame)> {
+    let frame = |place: usize| Frame {
+        x: UPRIGHT_MARGIN,
+        y: below_lines(place + 1),
+        width: UPRIGHT - 2.0 * UPRIGHT_MARGIN,
         height: LINE,
     };
     order(seats, first).into_iter().skip(1).enumerate().map(move |(place, seat)| (seat, frame(place)))
+}
+
+/// Where the table begins in an upright picture with this many seats: below the lines.
+pub(crate) fn below_lines(seats: usize) -> f32 {
+    UPRIGHT_HEADER + UPRIGHT_GAP + (LINE + UPRIGHT_GAP) * seats.saturating_sub(1) as f32
 }
 
 /// The contents of a seat's panel besides its pieces.
 pub(crate) struct SeatState {
     pub seat: Seat,
     /// Whether the game waits for it.
-    pub acts: bool,
+    acts: bool,
     /// Whether the last action was its.
     pub acted: bool,
     /// Whether it went out (B19).
-    pub out: bool,
+    out: bool,
     /// Its rank in a finished game.
-    pub rank: Option<u8>,
+    rank: Option<u8>,
     /// The width that is left for the name.
-    pub name_width: f32,
+    name_width: f32,
 }
 
 impl SeatState {
-    /// The rank of the seat in a finished game.
-    pub fn rank_of(outcome: Option<&Outcome>, seat: Seat) -> Option<u8> {
-        outcome.and_then(|outcome| outcome.ranks.get(seat.index()).copied())
+    /// The contents of a seat, which may be out, with this width for the name.
+    pub fn new(table: &Table<'_>, seat: Seat, out: bool, name_width: f32) -> SeatState {
+        let (to_act, outcome) = match table.view {
+            View::Splendor(view) => (view.to_act.map(|(seat, _)| seat), view.outcome.as_ref()),
+            View::Kids(view) => (view.to_act.map(|(seat, _)| seat), view.outcome.as_ref()),
+        };
+        let (acts, acted) = (to_act == Some(seat), table.last.is_some_and(|last| last.seat == seat));
+        let rank = outcome.and_then(|outcome| outcome.ranks.get(seat.index()).copied());
+        SeatState { seat, acts, acted, out, rank, name_width }
     }
 
     /// The panel of the seat.
@@ -85,7 +101,7 @@ impl SeatState {
         let font = Type::bold(17.0, if self.out { palette.faint } else { palette.ink });
         let shown = match self.out {
             true => font.cut(&format!("{name} ({})", words.out), self.name_width),
-            false => font.cut(&name, self.name_width),
+            false => font.cut_name(&name, self.name_width),
         };
         let body = html! {
             rect x=(Number(width / 2.0)) y=(Number(width / 2.0)) width=(Number(frame.width - width))
@@ -95,11 +111,11 @@ impl SeatState {
             @if self.acted {
                 path d="M2 9 8 17 2 25Z" fill=(palette.last) {}
             }
-            (font.at(34.0, 17.0, shown))
+            g class="name" { (font.at(34.0, 17.0, shown)) }
         };
         let rank = self.rank.map_or_else(String::new, |rank| format!(", {} {rank}", words.rank));
         let turn = if self.acts { format!(", {}", words.to_act) } else { String::new() };
-        let title = format!("{} {}: {name}{turn}{rank}", words.seat, self.seat.number());
+        let title = format!("{name}{turn}{rank}");
         Piece::new(format!("seat-{}", self.seat), "seat", At::new(frame.x, frame.y), body)
             .titled(title)
             .of_seat(self.seat.number())
@@ -114,9 +130,9 @@ impl SeatState {
             rect x=(Number(width / 2.0)) y=(Number(width / 2.0)) width=(Number(frame.width - width))
                 height=(Number(frame.height - width)) rx="9" fill=(palette.panel) stroke=(stroke)
                 stroke-width=(Number(width)) {}
-            (badge(self.seat, 16.0, 15.0, 10.0))
-            @if self.acted { path d="M1 8 6 15 1 22Z" fill=(palette.last) {} }
-            (name.at(30.0, 15.0, name.cut(&table.name(self.seat), self.name_width)))
+            (badge(self.seat, 16.0, 14.0, 10.0))
+            @if self.acted { path d="M1 7 6 14 1 21Z" fill=(palette.last) {} }
+            g class="name" { (name.at(30.0, 14.0, name.cut_name(&table.name(self.seat), self.name_width))) }
             (counts)
         };
         Piece::new(format!("line-{}", self.seat), "line", At::new(frame.x, frame.y), body)
@@ -143,10 +159,10 @@ impl SeatState {
     }
 }
 
-/// The number of a seat in its color, around a point.
+/// The number of a seat, from 1, in its color, around a point.
 pub(crate) fn badge(seat: Seat, x: f32, y: f32, radius: f32) -> Markup {
     html! {
         circle cx=(Number(x)) cy=(Number(y)) r=(Number(radius)) fill=(SEATS[seat.index()]) {}
-        (Type::bold(radius * 1.35, "#fff").centered().at(x, y, seat.number()))
+        (Type::bold(radius * 1.35, "#fff").centered().at(x, y, seat.number() + 1))
     }
 }

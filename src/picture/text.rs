@@ -81,6 +81,11 @@ impl Type {
         cut(text, self.columns(width))
     }
 
+    /// The name, cut in its middle so that it is about as wide as this at most.
+    pub fn cut_name(self, name: &str, width: f32) -> String {
+        cut_name(name, self.columns(width))
+    }
+
     /// About how wide a text of usual characters is.
     pub fn width(self, text: &str) -> f32 {
         text.chars().count() as f32 * self.size * CHARACTER_WIDTH
@@ -113,6 +118,19 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     cut
 }
 
+/// A name of at most this many columns. A longer one keeps its end, in which names of one kind differ.
+pub(crate) fn cut_name(name: &str, columns: usize) -> String {
+    let cut_at_end = cut(name, columns);
+    // Wide characters take two columns each, so the end has half as many characters.
+    let (end, length) = (columns / 5, name.chars().count());
+    if !cut_at_end.ends_with('…') || end == 0 || length < end {
+        return cut_at_end;
+    }
+    let tail: String = name.chars().skip(length - end).collect();
+    let wide = tail.chars().any(|character| character >= '\u{1100}');
+    cut(name, columns - end * (1 + usize::from(wide))) + &cut(&tail, columns)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,6 +138,8 @@ mod tests {
     #[test]
     fn long_names_are_cut_and_wide_characters_count_twice() {
         assert_eq!(cut("ada", 3), "ada");
+        assert_eq!(cut_name("random-player-2", 11), "random-p…-2");
+        assert_eq!(cut_name("愛愛愛愛愛愛", 10), "愛愛…愛愛");
         assert_eq!(cut("augusta", 5), "augu…");
         assert_eq!(cut("愛愛愛", 4), "愛…");
         assert_eq!(cut("a\u{0}\nb\u{ffff}", 9), "ab");

@@ -167,7 +167,7 @@ pub(super) fn pawns(table: &Table<'_>, view: &View, layout: &Layout, story: &Sto
 fn pawn(table: &Table<'_>, seat: Seat, at: At, outline: &str) -> Piece {
     let body = html! {
         g fill=(SEATS[seat.index()]) stroke=(outline) stroke-width="1.6" { (figure("pawn", 0.0, 0.0, 15.0)) }
-        (Type::bold(14.0, "#fff").centered().at(0.0, 6.5, seat.number()))
+        (Type::bold(14.0, "#fff").centered().at(0.0, 6.5, seat.number() + 1))
     };
     Piece::new(format!("pawn-{seat}"), "pawn", at, body).titled(table.name(seat)).of_seat(seat.number())
 }

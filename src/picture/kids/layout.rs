@@ -11,7 +11,7 @@ use crate::arrangement::Arrangement;
 use crate::header::HEADER;
 use crate::map::BoardMaps;
 use crate::piece::At;
-use crate::seats::{self, Frame, LINE};
+use crate::seats::{self, Frame, UPRIGHT_GAP, UPRIGHT_MARGIN, below_lines};
 use lapidary_engine::kids::board::{Board, Route};
 use lapidary_engine::kids::place::{Part, PlaceId, PlaceKind, RouteId};
 
@@ -29,10 +29,10 @@ const PANEL: f32 = 330.0;
 const PANEL_HEIGHT_MIN: f32 = 142.0;
 const PANEL_HEIGHT_MAX: f32 = 190.0;
 /// Upright: the height of a part, and of a seat's panel with tokens that a finger can tap.
-const UPRIGHT_PART: f32 = 560.0;
+const UPRIGHT_PART: f32 = 520.0;
 const UPRIGHT_PANEL: f32 = 154.0;
-/// Upright: the margin, and the distance between parts.
-pub(super) const UPRIGHT_GAP: f32 = 6.0;
+/// Upright: the height of a row of the supply.
+pub(super) const UPRIGHT_SUPPLY: f32 = 60.0;
 /// The radius of most places.
 pub(super) const PLACE: f32 = 19.0;
 /// The position of a place's letter relative to its center, and the radius of the letter.
@@ -96,8 +96,14 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The places on these boards for this many seats.
-    pub fn new(board: &Board, seats: usize, maps: &BoardMaps, arrangement: Arrangement) -> Layout {
+    /// The places on these boards for this many seats, with a market of town tiles or without.
+    pub fn new(
+        board: &Board,
+        seats: usize,
+        has_market: bool,
+        maps: &BoardMaps,
+        arrangement: Arrangement,
+    ) -> Layout {
         let count = Part::ALL.into_iter().filter(|&part| board.has(part)).count() as f32;
         let (width, height, first, supply, panels) = match arrangement {
             Arrangement::Landscape => {
@@ -110,15 +116,14 @@ impl Layout {
                 (x + PANEL + MARGIN, height, first, supply, Frame { x, width: PANEL, height: high, ..first })
             }
             Arrangement::Portrait => {
-                let gap = UPRIGHT_GAP;
-                let y = HEADER + gap + (LINE + gap) * seats.saturating_sub(1) as f32;
-                let supply = Frame { x: gap, y, width: seats::UPRIGHT - 2.0 * gap, height: 2.0 * SUPPLY };
-                let panel = UPRIGHT_PANEL + seats::GAP;
-                let panels =
-                    Frame { y: y + supply.height + gap, height: panel * seats as f32 - seats::GAP, ..supply };
-                let first = Frame { y: panels.y + panels.height + gap, height: UPRIGHT_PART, ..supply };
-                let height = first.y + (UPRIGHT_PART + gap) * count;
-                (seats::UPRIGHT, height, first, supply, panels)
+                let (x, y) = (UPRIGHT_MARGIN, below_lines(seats));
+                let rows = if has_market { 2.0 } else { 1.0 };
+                let supply = Frame { x, y, width: seats::UPRIGHT - 2.0 * x, height: UPRIGHT_SUPPLY * rows };
+                let first = Frame { y: y + supply.height + UPRIGHT_GAP, height: UPRIGHT_PART, ..supply };
+                let panels_y = first.y + (UPRIGHT_PART + UPRIGHT_GAP) * count;
+                let panels = (UPRIGHT_PANEL + seats::GAP) * seats as f32 - seats::GAP;
+                let panels = Frame { y: panels_y, height: panels, ..supply };
+                (seats::UPRIGHT, panels_y + panels.height + UPRIGHT_MARGIN, first, supply, panels)
             }
         };
         let gap = if arrangement == Arrangement::Portrait { UPRIGHT_GAP } else { GAP };

@@ -5,9 +5,8 @@ use maud::{Markup, html};
 use super::figures::town_tile;
 use super::layout::Layout;
 use super::story::Story;
-use super::supply::token;
 use crate::arrangement::Arrangement;
-use crate::gems::figure;
+use crate::gems::{figure, token};
 use crate::number::Number;
 use crate::piece::{At, Piece};
 use crate::seats::{Frame, NAME_LINE, SeatState, column, order};
@@ -36,14 +35,7 @@ pub(super) fn pieces(
     let frames: Vec<Frame> = column(layout.seats, order.len()).collect();
     for (seat, frame) in order.into_iter().zip(frames) {
         let Some(seat) = view.seats.get(seat.index()) else { continue };
-        let state = SeatState {
-            seat: seat.seat,
-            acts: view.to_act.is_some_and(|(decider, _)| decider == seat.seat),
-            acted: story.seat() == Some(seat.seat),
-            out: seat.out,
-            rank: SeatState::rank_of(view.outcome.as_ref(), seat.seat),
-            name_width: frame.width - 34.0 - 84.0,
-        };
+        let state = SeatState::new(table, seat.seat, seat.out, frame.width - 34.0 - 84.0);
         pieces.push(state.piece(table, frame));
         pieces.extend(state.medal(table, At::new(frame.x + frame.width - 70.0, frame.y + 16.0)));
         let row = if layout.arrangement == Arrangement::Portrait { UPRIGHT_ROW } else { ROW };
@@ -88,7 +80,7 @@ impl KidsPanel<'_> {
                 @if count == 0 {
                     g opacity=".25" { (figure(kind.name(), 14.0, 14.0, 9.0)) }
                 } @else {
-                    (token(kind, 14.0, 14.0, 14.0, palette, last))
+                    (token(kind.name(), 14.0, 14.0, 14.0, palette, last))
                     (Type::bold(19.0, palette.ink).at(31.0, 14.0, count))
                 }
                 @if self.row > ROW {

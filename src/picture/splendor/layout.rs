@@ -6,7 +6,7 @@ use crate::card::CARD;
 use crate::gems::KINDS;
 use crate::header::HEADER;
 use crate::piece::At;
-use crate::seats::{self, Frame, LINE};
+use crate::seats::{self, Frame, UPRIGHT_GAP, UPRIGHT_MARGIN, below_lines};
 use lapidary_engine::splendor::card::Deck;
 use lapidary_engine::splendor::effect::Place;
 use lapidary_engine::splendor::module::{Module, Modules};
@@ -33,19 +33,21 @@ const LYING: (f32, f32, f32) = (14.0, 8.0, 452.0);
 const BASE_ROW: f32 = 5.0 * (WIDTH + LYING.1) - LYING.1;
 const ORIENT_ROW: f32 = 3.0 * (WIDTH + LYING.1) - LYING.1;
 
-/// Upright: the margin, and the distance between two cards.
-pub(super) const MARGIN: f32 = 6.0;
-pub(super) const UPRIGHT_GAP: f32 = 5.0;
-/// The usable width.
-const USED: f32 = seats::UPRIGHT - 2.0 * MARGIN;
-/// The width of a deck that a finger can still tap.
+/// Upright: the usable width, and the height that a phone shows beside what a page needs.
+const USED: f32 = seats::UPRIGHT - 2.0 * UPRIGHT_MARGIN;
+const SCREEN: f32 = 700.0;
+/// The width of a deck that a finger can still tap, and the height of one in a row below the market.
 const DECK: f32 = 48.0;
+pub(super) const STRIP: f32 = 44.0;
 /// The width of a trading post before it is scaled.
 const UPRIGHT_POST: f32 = 90.0;
-/// The size of a city, as a share of the usual one.
-const UPRIGHT_CITY: f32 = 0.8;
-/// The height of a panel without its hand.
-const UPRIGHT_PANEL: f32 = 176.0;
+/// The sizes of nobles and of cities, three of which are in a row.
+const UPRIGHT_NOBLE: f32 = 0.78;
+const UPRIGHT_CITY: f32 = (USED - 2.0 * UPRIGHT_GAP) / 3.0 / CITY;
+/// The minimum size of cards: their numbers must be legible.
+const UPRIGHT_CARD_MIN: f32 = 0.65;
+/// The height of a panel.
+const UPRIGHT_PANEL: f32 = 128.0;
 
 /// The places of a picture.
 pub(super) struct Layout {
@@ -55,12 +57,15 @@ pub(super) struct Layout {
     /// The size of cards on the market, as a share of the usual one.
     pub card: f32,
     deck: f32,
-    /// The margin, and the distance between two cards.
+    /// The margin, the distance between two cards, and from the left of one to the left of the next.
     margin: f32,
     gap: f32,
+    pitch: f32,
     /// The positions of the first deck and the first card of the first row: of the base game, and of Orient.
     decks: [At; 2],
     rows: [At; 2],
+    /// Whether the decks are in a row.
+    pub has_strips: bool,
     supply: Frame,
     supply_columns: usize,
     /// The size of a noble, a city and a trading post.
@@ -107,6 +112,8 @@ impl Layout {
             deck: 1.0,
             margin,
             gap,
+            pitch: WIDTH + gap,
+            has_strips: false,
             decks: [At::new(margin, top), At::new(orient + ORIENT_ROW - WIDTH, top)],
             rows: [At::new(margin + WIDTH + gap, top), At::new(orient, top)],
             supply,
@@ -121,51 +128,50 @@ impl Layout {
     }
 
     fn upright(modules: Modules, seats: usize) -> Layout {
-        let (margin, gap) = (MARGIN, UPRIGHT_GAP);
-        let first = margin + DECK + gap;
-        let card = (USED - DECK - 4.0 * gap) / 4.0 / WIDTH;
-        let rows = 3.0 * (HEIGHT * card + gap) - gap;
-        let noble = (USED - 4.0 * gap) / 5.0 / NOBLE;
-        let tiles = HEADER + gap + (LINE + gap) * seats.saturating_sub(1) as f32;
-        let tiles_height = match modules.has(Module::Cities) {
-            true => 2.0 * NOBLE * UPRIGHT_CITY + gap,
-            false => NOBLE * noble,
-        };
-        let top = tiles + tiles_height + gap;
-        let base_end = top + rows + gap;
-        let second = first + 2.0 * (WIDTH * card + gap);
-        // Beside the two columns of Orient there is room for the supply.
-        let (supply, supply_columns) = match modules.has(Module::Orient) {
-            true => {
-                (Frame { x: second + gap, y: base_end, width: USED + margin - second - gap, height: rows }, 2)
-            }
-            false => (Frame { x: margin, y: base_end, width: USED, height: TOKEN + 3.0 }, KINDS),
-        };
-        let market_end = base_end + supply.height + gap;
+        let (margin, gap) = (UPRIGHT_MARGIN, UPRIGHT_GAP);
+        let tiles = below_lines(seats);
+        let tile = if modules.has(Module::Cities) { UPRIGHT_CITY } else { UPRIGHT_NOBLE };
+        let top = tiles + NOBLE * tile + gap;
+        // With Orient, six cards are side by side, and their decks below them.
+        let has_strips = modules.has(Module::Orient);
+        let (columns, lead) = if has_strips { (6.0, 0.0) } else { (4.0, DECK + gap) };
+        let pitch = (USED - lead + gap) / columns;
+        let strips = if has_strips { STRIP * (pitch - gap) / WIDTH + gap } else { 0.0 };
         let post = (USED - 4.0 * gap) / 5.0 / UPRIGHT_POST;
-        let posts = modules.has(Module::TradingPosts);
-        let posts = posts.then_some(Frame { x: margin, y: market_end, width: USED, height: POST * post });
-        let seats_top = posts.map_or(market_end, |posts| posts.y + posts.height + gap);
-        let panel = UPRIGHT_PANEL + HEIGHT * card + seats::GAP;
-        let seats_height = panel * seats as f32 - seats::GAP;
-        let middle = |top: f32| top + (HEIGHT * card - HEIGHT * DECK / WIDTH) / 2.0;
+        let posts_height = if modules.has(Module::TradingPosts) { POST * post + gap } else { 0.0 };
+        let below = strips + TOKEN + 3.0 + gap + posts_height + UPRIGHT_PANEL + margin;
+        let high = ((SCREEN - top - below) / 3.0 - gap) / HEIGHT;
+        let card = high.max(UPRIGHT_CARD_MIN).min((pitch - gap) / WIDTH);
+        let first = margin + lead + (pitch - gap - WIDTH * card) / 2.0;
+        let market_end = top + 3.0 * (HEIGHT * card + gap);
+        let supply = Frame { x: margin, y: market_end + strips, width: USED, height: TOKEN + 3.0 };
+        let posts = Frame { y: supply.y + supply.height + gap, height: posts_height - gap, ..supply };
+        let seats_top = posts.y + posts_height;
+        let panels = seats as f32;
+        let seats_height = (UPRIGHT_PANEL + seats::GAP) * panels - seats::GAP;
+        let decks = match has_strips {
+            true => [At::new(margin, market_end), At::new(margin + 3.0 * pitch, market_end)],
+            false => [At::new(margin, top + HEIGHT * (card - DECK / WIDTH) / 2.0); 2],
+        };
         Layout {
             width: seats::UPRIGHT,
             height: seats_top + seats_height + margin,
             arrangement: Arrangement::Portrait,
             card,
-            deck: DECK / WIDTH,
+            deck: if has_strips { (pitch - gap) / WIDTH } else { DECK / WIDTH },
             margin,
             gap,
-            decks: [At::new(margin, middle(top)), At::new(margin, middle(base_end))],
-            rows: [At::new(first, top), At::new(first, base_end)],
+            pitch,
+            has_strips,
+            decks,
+            rows: [At::new(first, top), At::new(first + 4.0 * pitch, top)],
             supply,
-            supply_columns,
-            noble,
+            supply_columns: KINDS,
+            noble: UPRIGHT_NOBLE,
             city: UPRIGHT_CITY,
             post,
             tiles,
-            posts,
+            posts: (posts_height > 0.0).then_some(posts),
             seats: Frame { x: margin, y: seats_top, width: USED, height: seats_height },
         }
     }
@@ -190,13 +196,18 @@ impl Layout {
 
     /// The position of a deck. In landscape, base decks are on the left, Orient decks on the right.
     pub fn deck(&self, deck: Deck) -> At {
-        self.of_level(self.decks[usize::from(deck.is_orient())], deck).scaled(self.deck)
+        let first = self.decks[usize::from(deck.is_orient())];
+        let at = match self.has_strips {
+            true => At::new(first.x + self.pitch * f32::from(3 - deck.level().number()), first.y),
+            false => self.of_level(first, deck),
+        };
+        at.scaled(self.deck)
     }
 
     /// Where a place of the market is.
     pub fn place(&self, place: Place) -> At {
         let first = self.of_level(self.rows[usize::from(place.deck.is_orient())], place.deck);
-        At::new(first.x + (WIDTH * self.card + self.gap) * f32::from(place.index), first.y).scaled(self.card)
+        At::new(first.x + self.pitch * f32::from(place.index), first.y).scaled(self.card)
     }
 
     fn of_level(&self, first: At, deck: Deck) -> At {

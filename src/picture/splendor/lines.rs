@@ -2,20 +2,21 @@
 
 use maud::{Markup, html};
 
-use super::layout::{Layout, MARGIN, UPRIGHT_GAP};
+use super::layout::Layout;
 use super::story::Story;
 use crate::arrangement::Arrangement;
 use crate::gems::{KINDS, Kind, figure, gem};
 use crate::number::Number;
 use crate::piece::Piece;
-use crate::seats::{SeatState, lines};
+use crate::seats::{LINE_NAME, SeatState, lines};
 use crate::table::Table;
 use crate::text::Type;
-use lapidary_engine::splendor::state::TOKENS_MAX;
 use lapidary_engine::splendor::view::{SeatView, View};
 
 /// The first position of the counts, and the distance between two kinds.
-const COUNTS: (f32, f32) = (116.0, 37.0);
+const COUNTS: (f32, f32) = (50.0, 47.0);
+/// The middle of the counts.
+const MIDDLE: f32 = 32.5;
 
 /// Adds the lines, if the table is upright.
 pub(super) fn pieces(
@@ -29,14 +30,14 @@ pub(super) fn pieces(
         return;
     }
     let (palette, words) = (table.theme.palette(), table.language.words());
-    for (seat, frame) in lines(view.seats.len(), table.first, MARGIN, UPRIGHT_GAP) {
+    for (seat, frame) in lines(view.seats.len(), table.first) {
         let Some(seat) = view.seats.get(seat.index()) else { continue };
         let small = Type::plain(13.0, palette.faint);
         let (hand, total) = (seat.hand.len(), seat.tokens.total());
         let has = html! {
-            (small.at(8.0, 36.0, format!("{total}/{TOKENS_MAX}")))
-            @if hand > 0 { (figure("card", 58.0, 36.0, 9.0)) (small.at(68.0, 36.0, hand)) }
-            @for kind in 0..KINDS { (counts(table, seat, kind)) }
+            (small.at(7.0, MIDDLE, total))
+            @if hand > 0 { (figure("card", 32.0, MIDDLE, 7.0)) (small.at(38.0, MIDDLE, hand)) }
+            @for kind in 0..KINDS { (counts(table, seat, kind, story.seat() == Some(seat.seat) && story.is_token(kind))) }
             (Type::bold(22.0, palette.ink).ending().at(frame.width - 8.0, frame.height / 2.0, seat.prestige))
         };
         let title = format!(
@@ -46,35 +47,29 @@ pub(super) fn pieces(
             words.counted(seat.bonuses.total(), words.bonuses),
             words.counted(total, words.tokens)
         );
-        let state = SeatState {
-            seat: seat.seat,
-            acts: view.to_act.is_some_and(|(decider, _)| decider == seat.seat),
-            acted: story.seat() == Some(seat.seat),
-            out: seat.out,
-            rank: None,
-            name_width: COUNTS.0 - 46.0,
-        };
+        let state = SeatState::new(table, seat.seat, seat.out, LINE_NAME);
         pieces.push(state.line(table, frame, title, has));
     }
 }
 
-/// The bonuses of a color, as on a card, with the tokens below.
-fn counts(table: &Table<'_>, seat: &SeatView, kind: Kind) -> Markup {
+/// The bonuses of a color, as on a card, with the tokens beside them.
+fn counts(table: &Table<'_>, seat: &SeatView, kind: Kind, last: bool) -> Markup {
     let palette = table.theme.palette();
     let x = COUNTS.0 + COUNTS.1 * kind as f32;
     let bonus = seat.bonuses.counts().0.get(kind).copied().unwrap_or(0);
     let tokens = seat.tokens.counts()[kind];
-    let number = |y: f32, count: u8| Type::bold(14.0, palette.ink).centered().at(x + 24.0, y, count);
+    let number = |x: f32, count: u8| Type::bold(13.0, palette.ink).centered().at(x, MIDDLE, count);
+    let (stroke, width) = if last { (palette.last, "2.5") } else { (palette.edge, ".7") };
     html! {
-        g opacity=[(bonus + tokens == 0).then_some(".3")] { (gem(kind, x + 7.0, 24.0, 8.0)) }
+        g opacity=[(bonus + tokens == 0).then_some(".3")] { (gem(kind, x + 6.5, MIDDLE, 6.5)) }
         @if bonus > 0 {
-            rect x=(Number(x + 16.0)) y="4" width="16" height="19" rx="3" fill=(palette.ground) stroke=(palette.edge)
-                stroke-opacity=".5" {}
-            (number(13.5, bonus))
+            rect x=(Number(x + 13.5)) y="24" width="13" height="17" rx="3" fill=(palette.cards[kind]) stroke=(palette.edge)
+                stroke-width=".7" {}
+            (number(x + 20.0, bonus))
         }
         @if tokens > 0 {
-            circle cx=(Number(x + 24.0)) cy="34.5" r="9.5" fill=(palette.tile) stroke=(palette.edge) stroke-opacity=".5" {}
-            (number(34.5, tokens))
+            circle cx=(Number(x + 35.0)) cy=(Number(MIDDLE)) r="8.3" fill=(palette.tile) stroke=(stroke) stroke-width=(width) {}
+            (number(x + 35.0, tokens))
         }
     }
 }

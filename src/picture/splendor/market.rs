@@ -2,9 +2,10 @@
 
 use maud::html;
 
-use super::layout::Layout;
+use super::layout::{Layout, STRIP};
 use super::story::Story;
-use crate::card::{CARD, Face, back};
+use crate::card::{CARD, Face, back, levels};
+use crate::number::Number;
 use crate::piece::Piece;
 use crate::table::Table;
 use crate::text::Type;
@@ -41,11 +42,16 @@ fn deck(table: &Table<'_>, layout: &Layout, story: &Story, row: &MarketRow) -> P
     let last = story.is_deck(row.deck);
     let body = html! {
         @if row.deck_size == 0 {
-            rect x=".5" y=".5" width=(CARD.width - 1) height=(CARD.height - 1) rx="8" fill="none"
+            @let height = if layout.has_strips { STRIP } else { f32::from(CARD.height) };
+            rect x=".5" y=".5" width=(CARD.width - 1) height=(Number(height - 1.0)) rx="8" fill="none"
                 stroke=(palette.line) stroke-width="1.5" stroke-dasharray="5 4" {}
-            (Type::bold(24.0, palette.faint).centered().at(42.0, 58.0, 0))
+            (Type::bold(24.0, palette.faint).centered().at(42.0, height / 2.0, 0))
         } @else {
-            (back(row.deck, palette, last))
+            @if layout.has_strips {
+                rect width=(CARD.width) height=(Number(STRIP)) rx="8" fill=(palette.backs[row.deck.level() as usize])
+                    stroke=(palette.last) stroke-width=(if last { "4" } else { "0" }) {}
+                (levels(row.deck, 34.0))
+            } @else { (back(row.deck, palette, last)) }
             (Type::bold(24.0, "#fff").centered().at(42.0, 16.0, row.deck_size))
         }
     };

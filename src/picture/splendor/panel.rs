@@ -21,15 +21,13 @@ use lapidary_engine::splendor::slot::Slot;
 use lapidary_engine::splendor::state::TOKENS_MAX;
 use lapidary_engine::splendor::view::{HandCard, OwnedCard, SeatView, View};
 
-/// The height of a line of tokens, the distance between two columns of cards, and the size of tokens: in
-/// landscape, and upright, where a finger must be able to tap them.
-const LYING: (f32, f32, f32) = (30.0, 46.0, 1.0);
-const UPRIGHT: (f32, f32, f32) = (48.0, 60.0, 1.35);
-/// The width of the hand. Upright, it has a separate row.
-const HAND: f32 = 148.0;
-/// The maximum size of cards, and of cards in a hand, as shares of those in the market.
-const SCALE_MAX: f32 = 0.5;
-const HAND_SCALE_MAX: f32 = 0.555;
+/// The height of a line of tokens, the distance between two columns of cards, and the size of cards, as a share
+/// of those in the market: in landscape, and upright, where a finger must be able to tap tokens.
+const LYING: (f32, f32, f32) = (30.0, 46.0, 0.5);
+const UPRIGHT: (f32, f32, f32) = (48.0, 34.0, 0.36);
+/// The width of the hand, and the maximum size of its cards: in landscape, and upright.
+const HANDS: [f32; 2] = [148.0, 140.0];
+const HAND_SCALES_MAX: [f32; 2] = [0.555, 0.7];
 /// The maximum visible part of a covered card.
 const COVERED: f32 = 15.0;
 /// The width of the number of tokens.
@@ -41,8 +39,7 @@ const NOBLE_SCALE: f32 = 0.33;
 struct Panel<'a> {
     table: &'a Table<'a>,
     story: &'a Story,
-    /// The size of cards in a hand with a separate row.
-    hand: Option<f32>,
+    is_upright: bool,
     modules: Modules,
     seat: &'a SeatView,
     frame: Frame,
@@ -57,20 +54,16 @@ fn panels<'a>(
 ) -> impl Iterator<Item = Panel<'a>> {
     let order = order(view.seats.len(), table.first);
     let frames: Vec<Frame> = column(layout.seats, order.len()).collect();
-    let hand = (layout.arrangement == Arrangement::Portrait).then_some(layout.card);
+    let is_upright = layout.arrangement == Arrangement::Portrait;
     order.into_iter().zip(frames).filter_map(move |(seat, frame)| {
         let seat = view.seats.get(seat.index())?;
         let beside =
             26.0 * seat.nobles.len() as f32 + if view.modules.has(Module::Strongholds) { 50.0 } else { 0.0 };
-        let state = SeatState {
-            seat: seat.seat,
-            acts: view.to_act.is_some_and(|(decider, _)| decider == seat.seat),
-            acted: story.seat() == Some(seat.seat),
-            out: seat.out,
-            rank: SeatState::rank_of(view.outcome.as_ref(), seat.seat),
-            name_width: frame.width - 34.0 - 78.0 - beside - BAG,
-        };
-        Some(Panel { table, story, hand, modules: view.modules, seat, frame, state })
+        // Upright, a page may show a clock after the name.
+        let clock = if is_upright { 56.0 } else { 0.0 };
+        let name_width = frame.width - 34.0 - 78.0 - beside - BAG - clock;
+        let state = SeatState::new(table, seat.seat, seat.out, name_width);
+        Some(Panel { table, story, is_upright, modules: view.modules, seat, frame, state })
     })
 }
 
@@ -143,48 +136,32 @@ impl Panel<'_> {
         self.seat.cards.iter().filter(move |owned| kind_of(owned) == kind)
     }
 
-    /// The height of a line of tokens, the distance between two columns, and the size of tokens.
+    /// The height of a line of tokens, the distance between two columns, and the size of cards.
     const fn sizes(&self) -> (f32, f32, f32) {
-        if self.hand.is_some() { UPRIGHT } else { LYING }
+        if self.is_upright { UPRIGHT } else { LYING }
     }
 
     fn cards_height(&self) -> f32 {
-        let hand = self.hand.map_or(0.0, |_| self.frame.height - self.hand_frame().y + 6.0);
-        self.frame.height - NAME_LINE - self.sizes().0 - 6.0 - hand
-    }
-
-    fn hand_frame(&self) -> Frame {
-        let Frame { width, height, .. } = self.frame;
-        match self.hand {
-            Some(scale) => {
-                let high = f32::from(CARD.height) * scale;
-                Frame { x: 8.0, y: height - 6.0 - high, width: width - 16.0, height: high }
-            }
-            None => Frame {
-                x: width - 8.0 - HAND,
-                y: NAME_LINE + 2.0,
-                width: HAND,
-                height: height - NAME_LINE - 8.0,
-            },
-        }
+        self.frame.height - NAME_LINE - self.sizes().0 - 6.0
     }
 
     /// Adds the cards and tokens of a kind.
     fn column(&self, kind: Kind, pieces: &mut Vec<Piece>) {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
-        let (tokens_height, column, token_scale) = self.sizes();
-        let x = 10.0 + column * kind as f32;
+        let (tokens_height, column, scale_max) = self.sizes();
+        let x = if self.is_upright { 4.0 } else { 10.0 } + column * kind as f32;
         let owned: Vec<&OwnedCard> = self.cards_of(kind).collect();
         let height = self.cards_height();
         let covered = owned.len().saturating_sub(1) as f32;
         // Small enough to see a few cards below each other.
-        let scale = (height * 0.72 / f32::from(CARD.height)).min(SCALE_MAX);
+        let share = if self.is_upright { 1.0 } else { 0.72 };
+        let scale = (height * share / f32::from(CARD.height)).min(scale_max);
         let step = ((height - f32::from(CARD.height) * scale) / covered.max(1.0)).min(COVERED);
         for (place, owned) in owned.iter().enumerate() {
             let face = Face {
                 association: owned.association,
                 last: self.story.is_card(owned.card),
-                brief: self.hand.is_some(),
+                brief: self.is_upright,
                 ..Face::printed(owned.card)
             };
             let at =
@@ -200,17 +177,15 @@ impl Panel<'_> {
         let count = self.seat.tokens.counts()[kind];
         let last = self.state.acted && self.story.is_token(kind);
         let body = html! {
-            (tokens::of_seat(kind, count, palette, last))
-            @if token_scale > 1.0 {
-                rect x="-6" y="-5" width=(Number(column / token_scale)) height=(Number(tokens_height / token_scale)) fill="none"
-                    pointer-events="all" {}
+            (tokens::of_seat(kind, count, palette, last, self.is_upright))
+            @if self.is_upright {
+                rect x="-2" y="-2" width=(Number(column)) height=(Number(tokens_height)) fill="none" pointer-events="all" {}
             }
         };
         let title = format!("{count} {}", words.colors[kind]);
         let id = format!("tokens-{}-{}", self.seat.seat, NAMES[kind]);
-        let below = (tokens_height - LYING.0 * token_scale) / 2.0;
-        let at = At::new(self.frame.x + x, self.frame.y + NAME_LINE + height + 6.0 + below);
-        let piece = Piece::new(id, "tokens", at.scaled(token_scale), body).titled(title).counted(count);
+        let at = At::new(self.frame.x + x, self.frame.y + NAME_LINE + height + 6.0);
+        let piece = Piece::new(id, "tokens", at, body).titled(title).counted(count);
         pieces.push(piece.of_seat(self.seat.seat.number()).marked(last));
     }
 
@@ -233,17 +208,14 @@ impl Panel<'_> {
         let (palette, words) = (self.table.theme.palette(), self.table.language.words());
         let drawn = self.seat.drawn.iter().flatten().map(|&card| HandCard::Shown { card, blind: true });
         let hand: Vec<HandCard> = self.seat.hand.iter().copied().chain(drawn).collect();
-        let Frame { x, y, width, height } = self.hand_frame();
-        let scale = self.hand.unwrap_or_else(|| (height / f32::from(CARD.height)).min(HAND_SCALE_MAX));
+        let width = HANDS[usize::from(self.is_upright)];
+        let (x, y) = (self.frame.width - 8.0 - width, NAME_LINE + 2.0);
+        let height = self.frame.height - NAME_LINE - 8.0;
+        let scale = (height / f32::from(CARD.height)).min(HAND_SCALES_MAX[usize::from(self.is_upright)]);
         let card_width = f32::from(CARD.width) * scale;
         let most = hand.len().max(3) - 1;
         let step = ((width - card_width) / most as f32).min(card_width + 6.0);
-        let line = html! {
-            @match self.hand {
-                Some(_) => path d={ "M0-4H" (Number(width)) } stroke=(palette.line) {},
-                None => path d={ "M-8 0V" (Number(height)) } stroke=(palette.line) {},
-            }
-        };
+        let line = html! { path d={ "M-8 0V" (Number(height)) } stroke=(palette.line) {} };
         pieces.push(self.piece("hand", "hand", x, y, line));
         for (place, card) in hand.into_iter().enumerate() {
             let at = At::new(self.frame.x + x + step * place as f32, self.frame.y + y).scaled(scale);
@@ -302,12 +274,12 @@ fn slot_of(view: &View, card: lapidary_engine::splendor::card::CardId) -> Option
     Slot::of(row.deck).zip(&row.cards).find(|(_, there)| **there == Some(card)).map(|(slot, _)| slot)
 }
 
-/// A stronghold around a point, with the number of its seat.
+/// A stronghold around a point, with the number of its seat, from 1.
 fn stronghold(table: &Table<'_>, seat: Seat, number: usize, at: At) -> Piece {
     let palette = table.theme.palette();
     let body = html! {
         g fill=(SEATS[seat.index()]) stroke=(palette.panel) stroke-width="1.5" { (figure("tower", 0.0, 0.0, 10.0)) }
-        (Type::bold(12.0, "#fff").centered().at(0.0, 4.0, seat.number()))
+        (Type::bold(12.0, "#fff").centered().at(0.0, 4.0, seat.number() + 1))
     };
     let title = format!("{}: {}", table.language.words().stronghold, table.name(seat));
     Piece::new(format!("stronghold-{seat}-{number}"), "stronghold", at, body)

@@ -26,11 +26,11 @@ pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
     let story = Story::new(table);
     let mut pieces = Vec::with_capacity(160);
     let header = header(table, view, &story);
-    header.pieces(table, layout.width, &mut pieces);
     tiles::pieces(table, view, &layout, &story, &mut pieces);
     market::places(table, view, &layout, &story, &mut pieces);
     tokens::supply(table, view, &layout, &story, &mut pieces);
     lines::pieces(table, view, &layout, &story, &mut pieces);
+    header.pieces(table, layout.width, &mut pieces);
     panel::frames(table, view, &layout, &story, &mut pieces);
     market::cards(table, view, &layout, &story, &mut pieces);
     panel::belongings(table, view, &layout, &story, &mut pieces);

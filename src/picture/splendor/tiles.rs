@@ -47,11 +47,14 @@ fn ground(palette: &Palette, width: f32, height: f32, last: bool) -> Markup {
     }
 }
 
+/// The size of the numbers of a requirement.
+const REQUIRED: f32 = 18.6;
+
 /// The requirement of a tile: a number of cards of each color.
 fn requirement(palette: &Palette, color: Color, count: u8, x: f32, y: f32) -> Markup {
     html! {
         (gem(color.index(), x, y, 9.0))
-        (Type::bold(17.0, palette.ink).at(x + 12.0, y, count))
+        (Type::bold(REQUIRED, palette.ink).at(x + 11.0, y, count))
     }
 }
 
@@ -106,7 +109,7 @@ fn portrait(noble: NobleId, palette: &Palette) -> Markup {
 fn owners(table: &Table<'_>, view: &View, x: f32, y: f32, owns: impl Fn(Seat) -> bool) -> Markup {
     let owners: Vec<Seat> = view.seats.iter().map(|seat| seat.seat).filter(|&seat| owns(seat)).collect();
     // Upright, tiles are scaled down.
-    let radius = if table.arrangement == Arrangement::Portrait { 12.6 } else { 8.0 };
+    let radius = if table.arrangement == Arrangement::Portrait { 13.7 } else { 8.0 };
     html! {
         @for (place, &seat) in owners.iter().rev().enumerate() { (badge(seat, x - 17.0 * place as f32, y, radius)) }
     }
@@ -128,7 +131,7 @@ fn city(city: CityId, at: At, table: &Table<'_>, view: &View, last: bool) -> Pie
         }
         @if other > 0 {
             @let x = 16.0 + pitch * colors.len() as f32;
-            (figure("any", x, 60.0, 9.0)) (Type::bold(17.0, palette.ink).at(x + 12.0, 60.0, other))
+            (figure("any", x, 60.0, 9.0)) (Type::bold(REQUIRED, palette.ink).at(x + 11.0, 60.0, other))
         }
         (owners(table, view, CITY - 13.0, 14.0, fulfilled))
     };
