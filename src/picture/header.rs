@@ -14,7 +14,7 @@ use lapidary_engine::outcome::Outcome;
 pub(crate) const HEADER: f32 = 44.0;
 pub(crate) const UPRIGHT_HEADER: f32 = 22.0;
 /// In the line of a seat, the width before and after what it did.
-const SAID: (f32, f32) = (124.0, 82.0);
+const SAID: (f32, f32) = (134.0, 82.0);
 
 /// The content of the line.
 pub(crate) struct Header {
@@ -105,7 +105,8 @@ impl Header {
         let left = UPRIGHT_MARGIN + small.width(&turn) + UPRIGHT_MARGIN;
         pieces.push(Piece::new("turn", "turn", At::new(UPRIGHT_MARGIN, middle), small.at(0.0, 0.0, turn)));
         let next = self.next.cut(bold.columns((width - left) * 0.6));
-        let next_width = bold.width(&next);
+        // Fonts differ in width.
+        let next_width = bold.width(&next) * 1.2;
         let at = At::new(width - UPRIGHT_MARGIN, middle);
         let piece = Piece::new("next", "next", at, bold.at(0.0, 0.0, next)).titled(self.next.whole());
         let (Some(last), Some(said)) = (table.last, self.last.as_ref()) else { return pieces.push(piece) };

@@ -23,7 +23,7 @@ pub(crate) const UPRIGHT_GAP: f32 = 4.0;
 /// The height of a seat's line above the table in an upright picture.
 const LINE: f32 = 44.0;
 /// The width of a name in its line.
-pub(crate) const LINE_NAME: f32 = 90.0;
+pub(crate) const LINE_NAME: f32 = 76.0;
 
 /// The rectangle of a panel.
 #[derive(Clone, Copy, PartialEq, Debug)]

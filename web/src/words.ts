@@ -143,28 +143,53 @@ export function entry(event: Event, names: readonly string[]): string {
 const REASONS: Record<string, Text> = {
   prestige: "decided by prestige",
   city: "decided by cities",
-  palace: "decided at the palace",
+  palace: "first at the palace",
   last_seat: "only one player is left",
   stalemate: "nobody could move on",
   quiet_rounds: "nothing happened for too long",
 };
 
-const reasonOf = ({ reason }: Schemas["GameResult"]): string => (REASONS[reason] ? told(REASONS[reason]) : plain(reason));
+/** What a result leaves out. */
+export interface Circumstances {
+  names: readonly string[];
+  /** The seat of the reader. */
+  own: number | null;
+  points: readonly (number | undefined)[];
+  /** The last entries of the log: some tell who left. */
+  left: readonly Event[];
+}
+
+/** Why a game ended as it did. */
+export function reasonOf(result: Schemas["GameResult"], around?: Circumstances): string {
+  if (around && result.reason === "prestige") {
+    const best = around.points[result.winners[0] ?? -1];
+    const isTied = around.points.some((points, seat) => points === best && !result.winners.includes(seat));
+    if (best !== undefined) return isTied ? t("{points}, and fewer cards", { points: many(best, "point") }) : many(best, "point");
+  }
+  const reasons = result.reason !== "last_seat" ? [] : (around?.left ?? []).flatMap(({ type, data }) => {
+    const { seat } = data as { seat: number };
+    if (type !== "resigned" && type !== "timed_out") return [];
+    if (seat === around?.own) return [type === "resigned" ? t("you resigned") : t("your time ran out")];
+    const name = nameAt(seat, around?.names ?? []);
+    return [type === "resigned" ? t("{name} resigned", { name }) : t("the time of {name} ran out", { name })];
+  });
+  return reasons.join(", ") || (REASONS[result.reason] ? told(REASONS[result.reason]!) : plain(result.reason));
+}
 
 /** How a game ended. */
-export function ended(result: Schemas["GameResult"] | null, names: readonly string[]): string {
+export function ended(result: Schemas["GameResult"] | null, names: readonly string[], why?: string): string {
   if (!result) return t("The game is over.");
   const winners = result.winners.map((seat) => nameAt(seat, names));
   const won = winners.length === 1 ? t("{name} wins", { name: winners[0]! }) : winners.length ? t("{names} share the victory", { names: winners.join(t(" and ")) }) : t("Nobody wins");
-  return `${won}: ${reasonOf(result)}.`;
+  return `${won}: ${why ?? reasonOf(result)}.`;
 }
 
-/** How a game ended for somebody who played in it: "You won 15–8: decided by prestige." Points that decided nothing are left out. */
-export function endedFor(seat: number, result: Schemas["GameResult"], points: readonly (number | undefined)[]): string {
+/** How a game ended for somebody who played in it: "You won 15–8: 15 points." Points that decided nothing are left out. */
+export function endedFor(seat: number, result: Schemas["GameResult"], points: readonly (number | undefined)[], why = reasonOf(result)): string {
   const won = !result.winners.includes(seat) ? t("You lost") : result.winners.length > 1 ? t("You share the victory") : t("You won");
   const [own, ...others] = [points[seat], ...points.filter((_, other) => other !== seat)];
   const score = own === undefined || result.reason === "last_seat" ? "" : ` ${[own, ...others].join("–")}`;
-  return `${won}${score}: ${reasonOf(result)}.`;
+  return `${won}${score}: ${why}.`;
 }
 
 /** What a seat has to decide. */

@@ -35,7 +35,7 @@ const ORIENT_ROW: f32 = 3.0 * (WIDTH + LYING.1) - LYING.1;
 
 /// Upright: the usable width, and the height that a phone shows beside what a page needs.
 const USED: f32 = seats::UPRIGHT - 2.0 * UPRIGHT_MARGIN;
-const SCREEN: f32 = 700.0;
+const SCREEN: f32 = 672.0;
 /// The width of a deck that a finger can still tap, and the height of one in a row below the market.
 const DECK: f32 = 48.0;
 pub(super) const STRIP: f32 = 44.0;

@@ -27,7 +27,7 @@ const LYING: (f32, f32, f32) = (30.0, 46.0, 0.5);
 const UPRIGHT: (f32, f32, f32) = (48.0, 34.0, 0.36);
 /// The width of the hand, and the maximum size of its cards: in landscape, and upright.
 const HANDS: [f32; 2] = [148.0, 140.0];
-const HAND_SCALES_MAX: [f32; 2] = [0.555, 0.7];
+const HAND_SCALES_MAX: [f32; 2] = [0.75, 0.7];
 /// The maximum visible part of a covered card.
 const COVERED: f32 = 15.0;
 /// The width of the number of tokens.

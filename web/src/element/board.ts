@@ -15,6 +15,14 @@ const FLYING_MAX = 3;
 /** What a picture has no use for. The server sends none of it; a page of another origin must not depend on that. */
 const FORBIDDEN = "script, foreignObject, a, image, iframe, animate, animateMotion, animateTransform, set, style";
 
+/** How much of the way a new card is seen from its edge, as a share of its width, before it is turned over. */
+const EDGE = 0.04;
+/** Upright: where the line of a seat tells what it did, and where its clock ends; how far a clock is before the bag of a panel. */
+const SAID = { x: 134, y: 14 };
+const CLOCK = { line: 326, bag: 48, y: 18.7 };
+/** Upright: the edge below the first panel, where the picture ends on a phone. */
+const MARGIN = 6;
+
 /** The pixels between a piece and what is told of it. */
 const TOLD_GAP = 6;
 
@@ -30,6 +38,25 @@ export interface Choice {
   mark?: string;
 }
 
+/** What is said of a piece: whole, and on it. */
+export interface Note {
+  label: string;
+  short?: string | undefined;
+}
+
+/** Who looks at the board: whether on a phone, and from which seat, with the word for it. */
+export interface Viewer {
+  isNarrow: boolean;
+  seat?: number | undefined;
+  you: string;
+}
+
+/** A part of a long board, with the seats whose pawns are there. */
+export interface Part {
+  isShown: boolean;
+  seats: readonly number[];
+}
+
 /** What is written on pieces that can be chosen. */
 const MARKS = ["data-choice", "tabindex", "role", "aria-label", "aria-pressed"];
 
@@ -39,10 +66,20 @@ const SIGN = "M-5.5 0 -1.5 4 5.5 -4";
 export class Board {
   private svg: SVGSVGElement | undefined;
   private choices: ReadonlyMap<string, Choice> = new Map();
-  private notes: ReadonlyMap<string, string> = new Map();
+  private notes: ReadonlyMap<string, Note> = new Map();
   private names: readonly string[] = [];
   /** The seat whose line is open. */
   private unfolded: string | undefined;
+  /** What each seat with a line did last, as long as the pictures follow each other. */
+  private readonly said = new Map<string, Element>();
+  private times: ReadonlyMap<number, { text: string; isLow: boolean }> = new Map();
+  private present: readonly number[] = [];
+  /** The part of a long board that is shown, where the own pawn was when the reader chose it, and the picture as it came. */
+  private part: { chosen: number; pawn: number } | undefined;
+  private whole: { picture: string; viewer: Viewer } | undefined;
+  private ownPart = 0;
+  private actor = "";
+  parts: readonly Part[] = [];
   /** What the page has put into the element stands here until the first picture is loaded. */
   private readonly fallback = document.createElement("slot");
 
@@ -54,6 +91,10 @@ export class Board {
       onChoose(piece.getAttribute("data-choice") ?? piece.id);
     };
     host.append(this.fallback);
+    // Whoever touches the board has seen enough of what moves.
+    host.addEventListener("pointerdown", () => {
+      for (const one of host.getAnimations({ subtree: true })) one.finish();
+    });
     host.addEventListener("click", choose);
     host.addEventListener("click", ({ target }) => {
       const piece = (target as Element).closest?.("svg > g[id]:not(.line)");
@@ -102,6 +143,15 @@ export class Board {
     return !!this.piece(piece);
   }
 
+  /** Where the first of these pieces is on the screen; a name may be the begin of an id. */
+  boxOf(names: readonly string[]): DOMRect | undefined {
+    for (const name of names) {
+      const piece = this.piece(name) ?? this.svg?.querySelector(`[id^="${CSS.escape(name)}"]`);
+      if (piece) return piece.getBoundingClientRect();
+    }
+    return undefined;
+  }
+
   /** Gives the focus to a piece, or to the board. */
   focusOn(id: string | undefined): void {
     const piece = id === undefined ? undefined : this.piece(id);
@@ -115,21 +165,106 @@ export class Board {
     this.mark();
   }
 
-  /** Shows another picture. With flights, pieces move there from the one before, unless the reader prefers less motion. */
-  show(picture: string, flights?: readonly Flight[]): void {
+  /** Shows another picture. With flights, pieces move there from the one before, unless the reader prefers less motion. `actor` is who did
+   * what happened last. */
+  show(picture: string, viewer: Viewer, flights?: readonly Flight[], actor?: number): void {
     const next = document.importNode(clean(drawingOf(picture)), true);
     const before = this.svg;
     this.svg = next;
+    this.whole = { picture, viewer };
+    this.dress(next, viewer);
+    if (!flights) this.said.clear();
+    this.actor = String(actor);
+    this.tellLast(next, this.actor);
     const focused = before && this.focused;
     this.host.replaceChildren(next);
     this.mark();
+    this.drawTimes();
     if (before && flights && !matchMedia("(prefers-reduced-motion: reduce)").matches) move(before, next, flights);
     this.unfold(this.unfolded);
     if (focused) this.focus(focused.id);
   }
 
+  /** Shows a part of a long board. */
+  showPart(chosen: number): void {
+    if (!this.whole || !this.svg) return;
+    this.part = { chosen, pawn: this.ownPart };
+    const said = [...this.said];
+    this.show(this.whole.picture, this.whole.viewer, undefined, Number(this.actor));
+    for (const [seat, text] of said) this.said.set(seat, text);
+    this.tellLast(this.svg, this.actor);
+  }
+
+  /** Shows the clocks and who is here, in the lines and in the first panel of an upright picture. */
+  time(times: typeof this.times, present: readonly number[]): void {
+    [this.times, this.present] = [times, present];
+    this.drawTimes();
+  }
+
+  private drawTimes(): void {
+    if (!this.whole?.viewer.isNarrow || !this.svg) return;
+    for (const line of this.svg.querySelectorAll<SVGElement>(":scope > :is(g.line, g.seat)")) {
+      const seat = Number(line.getAttribute("data-seat"));
+      line.classList.toggle("here", this.present.includes(seat));
+      const [time, bag] = [this.times.get(seat), this.piece(`bag-${seat}`)];
+      let text = line.querySelector(":scope > .time");
+      if (!time) text?.remove();
+      if (!time || (line.classList.contains("seat") && !bag)) continue;
+      if (!text) line.append((text = document.createElementNS(line.namespaceURI!, "text")));
+      const x = line.classList.contains("line") ? CLOCK.line : placeOf(bag)!.x - placeOf(line)!.x - CLOCK.bag;
+      write(text, { class: time.isLow ? "time low" : "time", x: String(x), y: String(CLOCK.y) });
+      text.textContent = time.text;
+    }
+  }
+
+  /** Makes a picture that of a viewer: names them, and on a phone shows one part of a long board and one panel, the others' below their lines. */
+  private dress(svg: SVGSVGElement, { isNarrow, seat, you }: Viewer): void {
+    for (const name of svg.querySelectorAll(`:scope > :is(#seat-${seat}, #line-${seat}) > .name > text`)) name.textContent = you;
+    this.parts = [];
+    if (!isNarrow || !svg.querySelector(":scope > g.line, :scope > g.seat")) return;
+    this.foldParts(svg, seat);
+    const first = [...svg.querySelectorAll<SVGElement>(":scope > g.seat")].find((panel) => !svg.querySelector(`#line-${panel.getAttribute("data-seat")}`));
+    const height = first && placeOf(first)!.y + Number(first.querySelector("rect")?.getAttribute("height")) + MARGIN;
+    if (height) svg.setAttribute("viewBox", `0 0 ${svg.viewBox.baseVal.width} ${Math.ceil(height)}`);
+  }
+
+  /** Leaves one part of a long board: the one with the own pawn, or the one that the reader has chosen since it moved. */
+  private foldParts(svg: SVGSVGElement, seat: number | undefined): void {
+    const frames = [...svg.querySelectorAll<SVGElement>(":scope > g.part")].map((part) => placeOf(part)!.y);
+    if (frames.length < 2) return;
+    const pitch = frames[1]! - frames[0]!;
+    const partOf = (y: number) => (y < frames[0]! ? -1 : Math.min(Math.floor((y - frames[0]!) / pitch), frames.length));
+    const pawns = [...svg.querySelectorAll(":scope > g.pawn")].map((pawn) => ({ seat: Number(pawn.getAttribute("data-seat")), part: partOf(placeOf(pawn)!.y) }));
+    const own = pawns.find((pawn) => pawn.seat === seat)?.part ?? Math.max(0, ...pawns.map(({ part }) => part));
+    if (this.part?.pawn !== own) this.part = undefined;
+    const shown = this.part?.chosen ?? own;
+    for (const piece of svg.querySelectorAll<SVGElement>(":scope > g[transform]")) {
+      const place = placeOf(piece)!;
+      const part = partOf(place.y);
+      if (part >= 0 && part < frames.length && part !== shown) piece.remove();
+      else if (part >= 0) piece.setAttribute("transform", piece.getAttribute("transform")!.replace(/^translate\([^)]*\)/, `translate(${place.x} ${place.y - pitch * (part === shown ? part : frames.length - 1)})`));
+    }
+    this.parts = frames.map((_, part) => ({ isShown: part === shown, seats: pawns.filter((pawn) => pawn.part === part).map((pawn) => pawn.seat) }));
+    this.ownPart = own;
+  }
+
+  /** Lets the line of each seat tell what it did last, also when others have acted since. */
+  private tellLast(svg: SVGSVGElement, actor: string): void {
+    const last = svg.querySelector("#last-action > text");
+    if (last && svg.querySelector(`#line-${actor}`)) this.said.set(actor, last.cloneNode(true) as Element);
+    for (const [seat, said] of this.said) {
+      const line = svg.querySelector(`#line-${seat}`);
+      if (seat === actor || !line) continue;
+      const copy = document.createElementNS(svg.namespaceURI!, "g");
+      write(copy, { class: "said", transform: `translate(${SAID.x} ${SAID.y})` });
+      copy.append(said.cloneNode(true));
+      line.append(copy);
+    }
+  }
+
   clear(): void {
-    this.svg = undefined;
+    this.svg = this.whole = this.part = undefined;
+    this.said.clear();
     this.host.replaceChildren(this.fallback);
   }
 
@@ -140,7 +275,7 @@ export class Board {
   }
 
   /** Says more about pieces: by their titles, which a mouse shows, and to readers of a screen. */
-  note(notes: ReadonlyMap<string, string>): void {
+  note(notes: ReadonlyMap<string, Note>): void {
     this.notes = notes;
     this.mark();
   }
@@ -148,7 +283,7 @@ export class Board {
   /** Says beside a piece what it is, until something else is touched: a mouse sees its title, a finger does not. */
   private tell(piece: Element | null | undefined): void {
     this.host.querySelector(":scope > .touched")?.remove();
-    const label = piece && this.owned(piece, [titleIn(piece) ?? "", this.notes.get(piece.id)].filter(Boolean).join(", "));
+    const label = piece && this.owned(piece, [titleIn(piece) ?? "", this.notes.get(piece.id)?.label].filter(Boolean).join(", "));
     if (!label) return;
     const [told, host, box] = [document.createElement("p"), this.host.getBoundingClientRect(), piece.getBoundingClientRect()];
     write(told, { class: "touched", role: "status" });
@@ -200,7 +335,7 @@ export class Board {
       // Whatever has the focus keeps its name, and keeps the focus by `tabindex`.
       const title = isOffered || piece === focused ? choice?.label ?? this.titleOf(piece.id) ?? piece.id : titleIn(piece) ?? "";
       const note = this.notes.get(piece.id);
-      const label = this.owned(piece, [title, choice?.mark, note].filter(Boolean).join(", "));
+      const label = this.owned(piece, [title, choice?.mark, note?.label].filter(Boolean).join(", "));
       const isLine = piece.classList.contains("line");
       write(piece, {
         "aria-hidden": label ? undefined : "true",
@@ -210,9 +345,10 @@ export class Board {
         role: label ? (isOffered || isLine ? "button" : "img") : undefined,
         tabindex: isOffered || isLine ? "0" : piece === focused ? "-1" : undefined,
       });
-      hover(piece, note);
-      for (const sign of piece.querySelectorAll(":scope > .sign")) sign.remove();
+      hover(piece, note?.label);
+      for (const sign of piece.querySelectorAll(":scope > :is(.sign, .lacks)")) sign.remove();
       if (choice?.mark) piece.append(signOn(piece));
+      else if (note?.short) piece.append(signOn(piece, note.short));
     }
   }
 
@@ -280,16 +416,21 @@ function write(element: Element, attributes: Record<string, string | undefined>)
   }
 }
 
-/** A sign at the upper edge of a piece, between its points and its gem: strongholds stand in the lower corner. */
-function signOn(piece: SVGElement): Element {
+/** A sign at the upper edge of a piece, between its points and its gem: strongholds stand in the lower corner. It is a check, or a short text. */
+function signOn(piece: SVGElement, text?: string): Element {
   const make = (name: string, attributes: Record<string, string>) => {
     const element = document.createElementNS(piece.namespaceURI!, name);
     write(element, attributes);
     return element;
   };
   const { x, y, width } = (piece as SVGGElement).getBBox();
-  const sign = make("g", { class: "sign", transform: `translate(${x + width / 2} ${y + 3})` });
-  sign.append(make("circle", { r: "11" }), make("path", { d: SIGN }));
+  const sign = make("g", { class: text ? "lacks" : "sign", transform: `translate(${x + width / 2} ${y + 3})` });
+  if (text === undefined) sign.append(make("circle", { r: "11" }), make("path", { d: SIGN }));
+  else {
+    const number = make("text", { y: "5" });
+    number.textContent = text;
+    sign.append(make("rect", { x: "-13", y: "-9", width: "26", height: "18", rx: "9" }), number);
+  }
   return sign;
 }
 
@@ -310,6 +451,13 @@ interface Place {
   x: number;
   y: number;
   scale: number;
+}
+
+/** Where a piece is seen: on a phone, what a seat has is in its line. */
+function seenAt(svg: SVGSVGElement, piece: Element | null | undefined): Place | undefined {
+  const [place, seat] = [placeOf(piece), piece?.getAttribute("data-seat")];
+  const line = place && seat && place.y > svg.viewBox.baseVal.height ? placeOf(svg.querySelector(`#line-${seat}`)) : undefined;
+  return line ? { x: line.x + SAID.x, y: line.y + SAID.y, scale: 0.4 } : place;
 }
 
 function placeOf(piece: Element | null | undefined): Place | undefined {
@@ -337,8 +485,8 @@ function move(before: SVGSVGElement, next: SVGSVGElement, flights: readonly Flig
   for (const { piece: id, from, to, count, stage } of flights) {
     const prefix = id.endsWith("*") ? id.slice(0, -1) : undefined;
     const piece = prefix ? [...next.querySelectorAll<SVGElement>(`[id^="${CSS.escape(prefix)}"]`)].find((one) => !was(one.id) && !flown.has(one)) : is(id);
-    const begin = placeOf(from.map(was).find(Boolean));
-    const end = placeOf(to ? is(to) : piece);
+    const begin = seenAt(before, from.map(was).find(Boolean));
+    const end = seenAt(next, to ? is(to) : piece);
     if (!piece || !begin || !end || isSame(begin, end)) continue;
     const delay = Math.min(stage * STAGE_MS, DELAY_MS_MAX);
     if (!to) arrive(piece, begin, end, delay);
@@ -349,6 +497,15 @@ function move(before: SVGSVGElement, next: SVGSVGElement, flights: readonly Flig
     if (from && to && !flown.has(piece) && !isSame(from, to)) arrive(piece, from, to, 0);
   }
   if (layer.childElementCount) next.append(layer);
+  const duration = MOVE_MS + Math.min(flights.length * STAGE_MS, DELAY_MS_MAX);
+  // A point counts, and the turn goes on, when all has arrived.
+  for (const piece of next.querySelectorAll<SVGElement>("g.points")) {
+    const place = placeOf(piece)!;
+    if (was(piece.id)?.getAttribute("data-count") !== piece.getAttribute("data-count")) piece.animate([{ transform: css(place) }, { transform: css({ ...place, scale: 1.7 }), offset: 0.8 }, { transform: css(place) }], { duration });
+  }
+  for (const frame of next.querySelectorAll<SVGElement>(":scope > :is(g.seat, g.line) > rect[stroke-width='3']")) {
+    if (was(frame.parentElement!.id)?.querySelector(":scope > rect")?.getAttribute("stroke-width") !== "3") frame.animate([{ strokeOpacity: 0 }, { strokeOpacity: 0, offset: 0.5 }, { strokeOpacity: 1 }], { duration });
+  }
 }
 
 /** Lets a copy of a piece fly above all others. A new piece appears when it begins to fly. */
@@ -358,6 +515,13 @@ function fly(layer: Element, piece: SVGElement, from: Place, to: Place, delay: n
   copy.setAttribute("data-flight", piece.id);
   layer.append(copy);
   const timing = { duration: MOVE_MS, delay, easing: "cubic-bezier(.3,.7,.3,1)", fill: "both" as const };
-  const flight = copy.animate([{ transform: css(from), opacity: isNew ? 0 : 1 }, { opacity: 1, offset: 0.1 }, { transform: css(to), opacity: 1 }], timing);
+  // A card from a deck is turned over, and a noble comes with a gleam.
+  const [turned, light] = [isNew && piece.classList.contains("card") ? ` scaleX(${EDGE})` : "", piece.classList.contains("noble") ? 1.6 : 1];
+  const flight = copy.animate([
+    { transform: css(from) + turned, opacity: isNew ? 0 : 1, filter: "brightness(1)" },
+    { opacity: 1, offset: 0.1 },
+    { filter: `brightness(${light})`, offset: 0.7 },
+    { transform: css(to) + (turned && " scaleX(1)"), opacity: 1, filter: "brightness(1)" },
+  ], timing);
   flight.onfinish = flight.oncancel = () => copy.remove();
 }

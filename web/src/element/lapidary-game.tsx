@@ -7,13 +7,13 @@ import { ask, json, picture as asPicture, Refusal, type Event, type Game, type R
 import { follow, type Frame } from "../follow";
 import { isFinal, Patience, persist } from "../patience";
 import { ended, entry, time } from "../words";
-import { Board, type Choice } from "./board";
+import { Board, type Choice, type Note } from "./board";
 import { Film, loadFilm } from "./film";
 import { flightsOf } from "./flights";
 import { STYLE } from "./style";
 import { languageOf, phrase, type Language, type Phrase } from "./tongue";
 
-export type { Choice } from "./board";
+export type { Choice, Note } from "./board";
 export { Film } from "./film";
 
 /** What the replay marks at a version: on its slider, and in the log. */
@@ -31,6 +31,10 @@ const STEP_MS = 1100;
 /** How many versions behind the live game are shown one by one; beyond, the newest is shown. */
 const BEHIND_MAX = 4;
 const LOW_MS = 20_000;
+/** How many entries before the last one tell who left. */
+const LAST_ENTRIES = 6;
+/** How many letters at the end of a name are always seen. */
+const TAIL = 3;
 /** Up to this width, in pixels, the picture is upright. */
 const NARROW_MAX = 640;
 
@@ -47,6 +51,9 @@ const ICONS = {
 const icon = (name: keyof typeof ICONS) => <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path fill="currentColor" d={ICONS[name]} /></svg>;
 
 type Clock = Game["clock"];
+
+/** A name whose middle may be cut, so that its end is seen. */
+const middle = (name: string) => <><span class="begin">{name.slice(0, -TAIL)}</span><span class="end">{name.slice(-TAIL)}</span></>;
 
 /** A game that is over and that no server has to know. */
 export interface Recording {
@@ -67,6 +74,13 @@ export interface Change {
   game: Game;
   /** How often the stream was opened. After an interruption, whatever else a page reads may have changed as well. */
   connections: number;
+}
+
+/** What `lapidary-step` tells: what has just happened on the board, and the seat of whoever looks. */
+export interface Step {
+  event: Event;
+  own: number | undefined;
+  version: number;
 }
 
 export class LapidaryGame extends HTMLElement {
@@ -106,6 +120,8 @@ export class LapidaryGame extends HTMLElement {
   private clock: Clock | undefined;
   private clockOffset = 0;
   private isInterrupted = false;
+  /** Whether whoever looks has little time left. */
+  private isLow = false;
   private refusal: Refusal | undefined;
   private readonly pictures = new Map<string, Promise<string>>();
   /** The whole game, once it is over and somebody replays it; for each theme and language. */
@@ -171,7 +187,7 @@ export class LapidaryGame extends HTMLElement {
   }
 
   /** Says more about pieces of the board, to whoever points at them or has them read. */
-  note(notes: ReadonlyMap<string, string>): void {
+  note(notes: ReadonlyMap<string, Note>): void {
     this.board.note(notes);
   }
 
@@ -183,6 +199,11 @@ export class LapidaryGame extends HTMLElement {
   /** Gives the focus to a piece that can be chosen, or to the board. */
   focusOn(piece?: string): void {
     this.board.focusOn(piece);
+  }
+
+  /** Where the first of these pieces is on the screen; a name may be the begin of an id. */
+  boxOf(names: readonly string[]): DOMRect | undefined {
+    return this.board.boxOf(names);
   }
 
   /** Whether the picture has such a piece. */
@@ -376,10 +397,20 @@ export class LapidaryGame extends HTMLElement {
     return (width || innerWidth) <= NARROW_MAX;
   }
 
-  /** How pictures look: the theme, the arrangement and the language. */
+  /** The seat of whoever looks, if they have one. */
+  private get own(): number | undefined {
+    return this.recording ? undefined : this.game?.viewer_seat ?? undefined;
+  }
+
+  private get isOver(): boolean {
+    return this.game?.status === "finished" || this.game?.status === "aborted";
+  }
+
+  /** How pictures look: the theme, the arrangement, the language, and after the end the seat, which stays where it was. */
   private get look(): URLSearchParams {
     const look = new URLSearchParams({ theme: this.theme });
     if (this.isNarrow) look.set("layout", "portrait");
+    if (this.own !== undefined && this.isOver) look.set("seat", String(this.own));
     if (this.ownLanguage) look.set("lang", this.ownLanguage);
     return look;
   }
@@ -398,8 +429,8 @@ export class LapidaryGame extends HTMLElement {
   /** Loads the whole game with one request, if it is over. */
   private loadFilm(): Promise<Film | undefined> {
     if (this.recording) return Promise.resolve(this.film);
-    const isOver = this.game?.status === "finished" || this.game?.status === "aborted";
-    if (!isOver || this.newest < 1) return Promise.resolve(undefined);
+    // A film is drawn from the first seat.
+    if (!this.isOver || this.newest < 1 || this.look.has("seat")) return Promise.resolve(undefined);
     const key = this.look.toString();
     let film = this.films.get(key);
     if (!film) {
@@ -486,8 +517,11 @@ export class LapidaryGame extends HTMLElement {
         // Another theme or language is wanted meanwhile.
         if (look !== this.look.toString()) continue;
         const step = next - this.shown;
-        this.board.show(picture, step === 1 ? flightsOf(this.events[next - 1]) : step === -1 ? [] : undefined);
+        const event = this.events[next - 1];
+        const viewer = { isNarrow: this.isNarrow, seat: this.own, you: this.say("you") };
+        this.board.show(picture, viewer, step === 1 ? flightsOf(event) : step === -1 ? [] : undefined, event?.type === "action" ? event.data.seat ?? undefined : undefined);
         this.shown = next;
+        if (step === 1 && event && this.isLive) this.dispatchEvent(new CustomEvent<Step>("lapidary-step", { detail: { event, own: this.own, version: next }, bubbles: true, composed: true }));
         this.refusal = undefined;
         this.patience = new Patience();
         this.draw();
@@ -553,9 +587,18 @@ export class LapidaryGame extends HTMLElement {
     return (this.game?.seats ?? []).map((seat) => seat.player.username ?? this.say("former"));
   }
 
-  /** Draws the players with their clocks, which is all that changes from second to second. */
+  /** Draws the players with their clocks, which is all that changes from second to second. On a phone they are in the picture. */
   private drawSeats(): void {
     render(this.seats(this.names), this.chrome);
+    const times = (this.game?.seats ?? []).flatMap((_, seat) => {
+      const left = this.left(seat);
+      return left === undefined ? [] : [[seat, { text: time(left), isLow: left < LOW_MS }] as const];
+    });
+    this.board.time(new Map(times), this.presence);
+    const own = this.own === undefined || this.clock?.running !== this.own ? undefined : this.left(this.own);
+    if (own !== undefined && own < LOW_MS && !this.isLow) this.dispatchEvent(new CustomEvent("lapidary-low", { bubbles: true, composed: true }));
+    this.isLow = own !== undefined && own < LOW_MS;
+    this.chrome.parentElement?.classList.toggle("pictured", this.isNarrow && this.shown > 0);
   }
 
   private draw(): void {
@@ -584,16 +627,29 @@ export class LapidaryGame extends HTMLElement {
     if (!game) return null;
     const started = game.status !== "waiting";
     // At an earlier version of a game that goes on, the picture alone knows whose turn it was.
-    const turn = this.isLive ? this.toAct() : this.film?.turn(this.shown);
+    const turn = this.isLive ? this.toAct() : this.film?.turn(this.shown) ?? this.turnAt(this.shown);
+    // Whoever plays comes first, as in the picture.
+    const places = game.seats.map((_, place) => (place + (started ? this.own ?? 0 : 0)) % game.seats.length);
     return (
+      <>
+      {this.board.parts.length > 0 && (
+        <div class="parts" role="group" aria-label={this.say("board")}>
+          {this.board.parts.map(({ isShown, seats }, part) => (
+            <button key={part} type="button" aria-pressed={isShown} aria-label={`${this.say("part")} ${part + 1}`} onClick={() => { this.board.showPart(part); this.draw(); this.tell(); }}>
+              {part + 1}{seats.map((seat) => <span key={seat} class="pawn" data-seat={seat} />)}
+            </button>
+          ))}
+        </div>
+      )}
       <ol class="seats" aria-label={this.say("players")}>
-        {game.seats.map((seat, place) => {
+        {places.map((place) => {
+          const seat = game.seats[place]!;
           const left = this.left(place);
           const here = this.presence.includes(place);
           return (
-            <li key={place} class={turn === place ? "turn" : ""}>
+            <li key={place} class={turn === place ? "turn" : ""} data-seat={started ? place : undefined}>
               {!this.recording && <span class={here ? "dot here" : "dot"} role="img" aria-label={this.say(here ? "connected" : "disconnected")} />}
-              <span class="name" title={names[place]}>{names[place]}{seat.player.bot ? ` (${this.say("bot")})` : ""}</span>
+              <span class="name" title={names[place]}>{place === this.own ? <>{this.say("you")} <span class="account">{middle(names[place]!)}</span></> : middle(names[place]!)}{seat.player.bot ? ` (${this.say("bot")})` : ""}</span>
               {left !== undefined && <span class={left < LOW_MS ? "clock low" : "clock"} role="timer" aria-live="off">{time(left)}</span>}
               {started && this.board.points(place) !== undefined && <span class="points" role="img" aria-label={`${this.say("points")}: ${this.board.points(place)}`}>{this.board.points(place)}</span>}
             </li>
@@ -601,7 +657,18 @@ export class LapidaryGame extends HTMLElement {
         })}
         {Array.from({ length: game.seat_count - game.seats.length }, (_, n) => <li key={`free-${n}`}><span class="name">{this.say("free")}</span></li>)}
       </ol>
+      </>
     );
+  }
+
+  /** The seat whose turn a version is, as the log tells. */
+  private turnAt(version: number): number | undefined {
+    for (let place = version - 1; place > 0; place--) {
+      const event = this.events[place];
+      const began = event?.type === "action" ? [...event.data.effects].reverse().find((effect) => effect.type === "turn_began") : undefined;
+      if (began) return (began as { seat: number }).seat;
+    }
+    return undefined;
   }
 
   /** The seat that the newest version waits for, as far as the stream tells. */
@@ -648,10 +715,16 @@ export class LapidaryGame extends HTMLElement {
     if (this.newest === 0) return `${title}, ${description}`;
     const { last, next } = this.board.news;
     const event = this.events[this.shown - 1];
-    const reason = this.isLive && game.result ? this.words[`end.${game.result.reason}`] : undefined;
+    const reason = this.isLive && game.result ? this.whoLeft(names) || this.words[`end.${game.result.reason}`] : undefined;
     const happened = event && language === "en" ? entry(event, names).replace(/\.$/, "") : last;
-    const result = this.isLive && game.result && language === "en" ? ended(game.result, names).replace(/\.$/, "") : [next, reason].filter(Boolean).join(": ");
+    const result = this.isLive && game.result && language === "en" ? ended(game.result, names, reason).replace(/\.$/, "") : [next, reason].filter(Boolean).join(": ");
     return [happened, happened.startsWith(result) ? "" : result].filter(Boolean).map((told) => `${told}.`).join(" ") || this.say("loading");
+  }
+
+  /** Who left at the end, and how: of that, the result says only that one player was left. */
+  private whoLeft(names: readonly string[]): string {
+    if (this.game?.result?.reason !== "last_seat") return "";
+    return this.events.slice(-LAST_ENTRIES).flatMap(({ type, data }) => type === "resigned" || type === "timed_out" ? [this.say(type).replace("{name}", names[(data as { seat: number }).seat] ?? "")] : []).join(", ");
   }
 
   /** An entry of the log. */

@@ -11,14 +11,26 @@ export const STYLE = `
 .game { background: var(--ground); border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; }
 .seats { display: flex; flex-wrap: wrap; gap: .4rem; margin: 0; padding: .5rem; list-style: none; }
 .seats li { display: flex; align-items: center; gap: .45rem; flex: 1 1 8rem; min-width: 0; padding: .25rem .6rem; border: 1px solid var(--line); border-radius: .5rem; }
-.seats li.turn { border-color: var(--turn); box-shadow: inset 0 0 0 1px var(--turn); }
-.name { flex: 1 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 600; }
+.seats li.turn { border-color: var(--turn); box-shadow: inset 0 0 0 1px var(--turn); animation: turn .6s ease-out; }
+@keyframes turn { from { transform: translateY(-.5rem); box-shadow: 0 0 .8rem var(--turn); } }
+.name { flex: 1 1 auto; min-width: 0; display: flex; white-space: pre; font-weight: 600; }
+.account { display: flex; min-width: 0; color: var(--faint); font-weight: 400; }
+.begin { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; } .end { flex: none; }
+.seats [data-seat] { border-inline-start: 5px solid var(--seat); }
+[data-seat="0"] { --seat: #c2410c; } [data-seat="1"] { --seat: #0e7490; } [data-seat="2"] { --seat: #7e22ce; } [data-seat="3"] { --seat: #4d7c0f; }
+.parts { display: flex; gap: .35rem; padding: .35rem; justify-content: center; }
+.parts button { flex: 1; min-height: 2.5rem; font-weight: 600; } .parts [aria-pressed="true"] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
+.pawn { display: inline-block; width: .7rem; height: .7rem; margin-inline-start: .3rem; border-radius: 50%; background: var(--seat); }
+.pictured .seats { display: none; }
+.time { font-size: 13px; font-weight: 600; text-anchor: end; fill: var(--faint); font-variant-numeric: tabular-nums; } .time.low { fill: light-dark(#b3261e, #ff9d94); }
+.here > circle:first-of-type { stroke: #2e9e5b; stroke-width: 2.5px; }
+.said { opacity: .75; }
 .dot { flex: none; width: .55rem; height: .55rem; border-radius: 50%; border: 1px solid var(--faint); }
 .dot.here { background: #2e9e5b; border-color: #2e9e5b; }
 .clock, .points { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .clock { color: var(--faint); contain: content; } .clock.low { color: light-dark(#b3261e, #ff9d94); font-weight: 600; }
 .points { font-weight: 700; }
-.board { position: relative; overflow-x: auto; overscroll-behavior-x: contain; min-height: 4rem; }
+.board { position: relative; touch-action: manipulation; overflow-x: auto; overscroll-behavior-x: contain; min-height: 4rem; }
 .board { background: light-dark(#e8ede8, #12171d); }
 ::slotted(*) { display: block; width: 100%; height: auto; max-height: var(--board-height, none); }
 .board svg { display: block; width: 100%; height: auto; max-height: var(--board-height, none); user-select: none; -webkit-user-select: none; }
@@ -38,6 +50,8 @@ export const STYLE = `
 .unfolded { cursor: pointer; filter: drop-shadow(0 3px 8px rgb(0 0 0 / .55)); }
 .line:focus-visible { outline: 3px solid var(--turn); outline-offset: 2px; }
 .sign circle { fill: var(--accent); stroke: var(--ground); stroke-width: 2px; }
+.lacks rect { fill: var(--ground); fill-opacity: .92; stroke: var(--line); }
+.lacks text { font-size: 14px; font-weight: 600; text-anchor: middle; fill: var(--faint); }
 .sign path { fill: none; stroke: var(--ground); stroke-width: 3px; stroke-linecap: round; stroke-linejoin: round; }
 [data-choice]:focus { outline: none; }
 [data-choice]:focus-visible { outline: 3px solid var(--turn); outline-offset: 3px; }
@@ -63,11 +77,11 @@ summary { cursor: pointer; }
 .log { position: relative; max-height: 14rem; overflow-y: auto; margin: .35rem 0; padding: 0; list-style: none; font-size: .9rem; }
 .log button { display: block; width: 100%; min-height: 1.9rem; padding: .1rem .4rem; text-align: start; border-color: transparent; }
 .log li { border-inline-start: 4px solid transparent; }
-.log [data-seat="0"] { border-color: light-dark(#2f6fb3, #7fb4ea); } .log [data-seat="1"] { border-color: light-dark(#b3541e, #f0a06a); }
-.log [data-seat="2"] { border-color: light-dark(#2e7d4f, #7ccf9c); } .log [data-seat="3"] { border-color: light-dark(#7a4fa3, #c6a3e8); }
+.log [data-seat] { border-color: var(--seat); }
 .took { float: right; color: var(--faint); font-variant-numeric: tabular-nums; }
 .log [aria-current] { background: color-mix(in srgb, var(--accent) 18%, transparent); border-color: var(--accent); }
 .log code { color: var(--faint); margin-inline-start: .5rem; }
 .mark { display: block; color: var(--faint); padding-inline-start: 1.2rem; }
 .mark.strong { color: light-dark(#8a3905, #ffb074); font-weight: 600; }
+@media (prefers-reduced-motion: reduce) { .seats li.turn { animation: none; } }
 `;

@@ -28,8 +28,8 @@ const REASONS: Record<string, Text> = {
 };
 /** Grades, with their marks in notation. */
 const GRADES: Record<string, { name: Text; mark: string }> = { mistake: { name: "mistake", mark: "?" }, blunder: { name: "blunder", mark: "??" } };
-/** Rulesets without a judge. */
-const UNJUDGED = ["kids"];
+/** Whether there is a judge for a game. */
+export const isJudged = ({ ruleset }: Game): boolean => ruleset === "splendor";
 
 export interface AnalysisProps {
   game: Game;
@@ -64,7 +64,7 @@ export function Analysis({ game, user, element }: AnalysisProps) {
   useEffect(() => {
     if (element && judged) element.mark(marksOf(judged));
   }, [element, judged]);
-  if (game.status !== "finished" || UNJUDGED.includes(game.ruleset) || found === undefined) return <Trouble error={error} />;
+  if (game.status !== "finished" || found === undefined) return <Trouble error={error} />;
   return (
     <Section title={t("Analysis")}>
       <Trouble error={error} />

@@ -1,6 +1,6 @@
 // What this browser keeps of the choices of its reader. A browser that stores nothing forgets them.
 
-export type Kept = "lapidary-language" | "lapidary-theme" | "lapidary-sound" | "lapidary-alerts";
+export type Kept = "lapidary-language" | "lapidary-theme" | "lapidary-sound" | "lapidary-loudness" | "lapidary-coach" | "lapidary-alerts";
 
 export function kept(name: Kept): string | undefined {
   try {

@@ -7,38 +7,22 @@ import { keep, kept } from "./kept";
 import { onOwnGames, type OwnGame } from "./own_games";
 import { linkTo } from "./route";
 import { signWaiting } from "./sign";
+import { play } from "./sounds";
 import { nameOf } from "../words";
 
-/** The notes of the sound: when they begin, in seconds, and their frequencies. */
-const NOTES = [[0, 660], [0.16, 880]] as const;
-const NOTE_SECONDS = 0.4;
+/** How loud the sound is. */
 const VOLUME = 0.15;
 /** How long a tab has to itself what only one of several shall do. */
 const ALONE_MS = 3_000;
 /** Held by each tab that is seen. */
 const SEEN = "lapidary-seen";
 
-let audio: AudioContext | undefined;
-
 export const hasSound = (): boolean => kept("lapidary-sound") === "on";
 
 /** Switches the sound, and plays it to whoever switches it on. */
 export function chooseSound(isOn: boolean): void {
   keep("lapidary-sound", isOn ? "on" : undefined);
-  if (isOn) play();
-}
-
-function play(): void {
-  audio ??= new AudioContext();
-  for (const [begin, pitch] of NOTES) {
-    const [note, gain, at] = [audio.createOscillator(), audio.createGain(), audio.currentTime + begin];
-    note.frequency.value = pitch;
-    gain.gain.setValueAtTime(VOLUME, at);
-    gain.gain.exponentialRampToValueAtTime(0.001, at + NOTE_SECONDS);
-    note.connect(gain).connect(audio.destination);
-    note.start(at);
-    note.stop(at + NOTE_SECONDS);
-  }
+  if (isOn) play("turn", 0, VOLUME);
 }
 
 /** Does something in one tab alone: all tabs are told at nearly the same time. */
@@ -71,11 +55,9 @@ async function isAnySeen(): Promise<boolean> {
 const keyOf = (game: OwnGame): string => `${game.id} ${game.turn?.number}`;
 
 async function signal(game: OwnGame): Promise<void> {
-  if (hasSound()) {
-    audio ??= new AudioContext();
-    // A browser lets a tab make sounds once somebody has clicked in it.
-    if (audio.state === "running") alone(`lapidary-sound ${keyOf(game)}`, play);
-  }
+  // A game that is seen lets its own sounds be heard.
+  const isShown = document.visibilityState === "visible" && location.pathname === linkTo.game(game.id);
+  if (hasSound() && !isShown) alone(`lapidary-sound ${keyOf(game)}`, () => play("turn", 0, VOLUME));
   if (await isAnySeen()) return;
   const names = game.seats.map((seat) => nameOf(seat.player)).join(" – ");
   alone(`lapidary-message ${keyOf(game)}`, () => void message(t("It is your turn"), names, linkTo.game(game.id)));
