@@ -110,7 +110,7 @@ impl Header {
         let at = At::new(width - UPRIGHT_MARGIN, middle);
         let piece = Piece::new("next", "next", at, bold.at(0.0, 0.0, next)).titled(self.next.whole());
         let (Some(last), Some(said)) = (table.last, self.last.as_ref()) else { return pieces.push(piece) };
-        let line = lines(table.names.len(), table.first).find(|(seat, _)| *seat == last.seat);
+        let line = lines(table).find(|(seat, _)| *seat == last.seat);
         let (at, wide) = match line {
             Some((_, frame)) => (At::new(frame.x + SAID.0, frame.y + 14.0), frame.width - SAID.0 - SAID.1),
             None => (At::new(left, middle), width - left - next_width - 2.0 * UPRIGHT_MARGIN),

@@ -147,6 +147,7 @@ words! {
     tokens: [&'static str; 2] = ["word.token", "word.tokens"],
     supply: &'static str = "word.supply",
     noble: &'static str = "word.noble",
+    a_noble: &'static str = "word.a_noble",
     city: &'static str = "word.city",
     post: &'static str = "word.post",
     stronghold: &'static str = "word.stronghold",

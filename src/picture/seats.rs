@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use crate::arrangement::Arrangement;
 use crate::header::UPRIGHT_HEADER;
 use crate::number::Number;
 use crate::piece::{At, Piece};
@@ -23,7 +24,7 @@ pub(crate) const UPRIGHT_GAP: f32 = 4.0;
 /// The height of a seat's line above the table in an upright picture.
 const LINE: f32 = 44.0;
 /// The width of a name in its line.
-pub(crate) const LINE_NAME: f32 = 76.0;
+pub(crate) const LINE_NAME: f32 = 84.0;
 
 /// The rectangle of a panel.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,15 +48,16 @@ pub(crate) fn column(area: Frame, panels: usize) -> impl Iterator<Item = Frame> 
     (0..panels).map(move |place| Frame { y: area.y + (height + GAP) * place as f32, height, ..area })
 }
 
-/// The seats with a line above an upright table, with their frames: all but the first.
-pub(crate) fn lines(seats: usize, first: Seat) -> impl Iterator<Item = (Seat, Frame)> {
+/// The seats with a line above an upright table, with their frames: all but the first. None in landscape.
+pub(crate) fn lines(table: &Table<'_>) -> impl Iterator<Item = (Seat, Frame)> {
+    let seats = if table.arrangement == Arrangement::Portrait { table.names.len() } else { 0 };
     let frame = |place: usize| Frame {
         x: UPRIGHT_MARGIN,
         y: below_lines(place + 1),
         width: UPRIGHT - 2.0 * UPRIGHT_MARGIN,
         height: LINE,
     };
-    order(seats, first).into_iter().skip(1).enumerate().map(move |(place, seat)| (seat, frame(place)))
+    order(seats, table.first).into_iter().skip(1).enumerate().map(move |(place, seat)| (seat, frame(place)))
 }
 
 /// Where the table begins in an upright picture with this many seats: below the lines.
@@ -90,23 +92,25 @@ impl SeatState {
         SeatState { seat, acts, acted, out, rank, name_width }
     }
 
+    /// The ground of a panel or a line.
+    fn ground(&self, table: &Table<'_>, frame: Frame) -> Markup {
+        let palette = table.theme.palette();
+        let (stroke, width) = if self.acts { (palette.turn, 3.0) } else { (palette.line, 1.0) };
+        html! {
+            rect x=(Number(width / 2.0)) y=(Number(width / 2.0)) width=(Number(frame.width - width)) rx="10"
+                height=(Number(frame.height - width)) fill=(palette.panel) stroke=(stroke) stroke-width=(Number(width)) {}
+        }
+    }
+
     /// The panel of the seat.
     pub fn piece(&self, table: &Table<'_>, frame: Frame) -> Piece {
         let (palette, words) = (table.theme.palette(), table.language.words());
         let name = table.name(self.seat);
-        let (stroke, width) = match self.acts {
-            true => (palette.turn, 3.0),
-            false => (palette.line, 1.0),
-        };
         let font = Type::bold(17.0, if self.out { palette.faint } else { palette.ink });
-        let shown = match self.out {
-            true => font.cut(&format!("{name} ({})", words.out), self.name_width),
-            false => font.cut_name(&name, self.name_width),
-        };
+        let shown = if self.out { format!("{name} ({})", words.out) } else { name.clone() };
+        let shown = font.cut_name(&shown, self.name_width);
         let body = html! {
-            rect x=(Number(width / 2.0)) y=(Number(width / 2.0)) width=(Number(frame.width - width))
-                height=(Number(frame.height - width)) rx="10" fill=(palette.panel) stroke=(stroke)
-                stroke-width=(Number(width)) {}
+            (self.ground(table, frame))
             (badge(self.seat, 18.0, 17.0, 10.0))
             @if self.acted {
                 path d="M2 9 8 17 2 25Z" fill=(palette.last) {}
@@ -124,12 +128,9 @@ impl SeatState {
     /// The line of the seat above an upright table, with its possessions.
     pub fn line(&self, table: &Table<'_>, frame: Frame, title: String, counts: Markup) -> Piece {
         let palette = table.theme.palette();
-        let (stroke, width) = if self.acts { (palette.turn, 3.0) } else { (palette.line, 1.0) };
-        let name = Type::bold(15.0, if self.out { palette.faint } else { palette.ink });
+        let name = Type::bold(14.0, if self.out { palette.faint } else { palette.ink });
         let body = html! {
-            rect x=(Number(width / 2.0)) y=(Number(width / 2.0)) width=(Number(frame.width - width))
-                height=(Number(frame.height - width)) rx="9" fill=(palette.panel) stroke=(stroke)
-                stroke-width=(Number(width)) {}
+            (self.ground(table, frame))
             (badge(self.seat, 16.0, 14.0, 10.0))
             @if self.acted { path d="M1 7 6 14 1 21Z" fill=(palette.last) {} }
             g class="name" { (name.at(30.0, 14.0, name.cut_name(&table.name(self.seat), self.name_width))) }

@@ -122,7 +122,7 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
 pub(crate) fn cut_name(name: &str, columns: usize) -> String {
     let cut_at_end = cut(name, columns);
     // Wide characters take two columns each, so the end has half as many characters.
-    let (end, length) = (columns / 5, name.chars().count());
+    let (end, length) = (columns / 4, name.chars().count());
     if !cut_at_end.ends_with('…') || end == 0 || length < end {
         return cut_at_end;
     }

@@ -176,12 +176,14 @@ export function reasonOf(result: Schemas["GameResult"], around?: Circumstances):
   return reasons.join(", ") || (REASONS[result.reason] ? told(REASONS[result.reason]!) : plain(result.reason));
 }
 
+const because = (why: string): string => (why ? `: ${why}` : "");
+
 /** How a game ended. */
 export function ended(result: Schemas["GameResult"] | null, names: readonly string[], why?: string): string {
   if (!result) return t("The game is over.");
   const winners = result.winners.map((seat) => nameAt(seat, names));
   const won = winners.length === 1 ? t("{name} wins", { name: winners[0]! }) : winners.length ? t("{names} share the victory", { names: winners.join(t(" and ")) }) : t("Nobody wins");
-  return `${won}: ${why ?? reasonOf(result)}.`;
+  return `${won}${because(why ?? reasonOf(result))}.`;
 }
 
 /** How a game ended for somebody who played in it: "You won 15–8: 15 points." Points that decided nothing are left out. */
@@ -189,7 +191,7 @@ export function endedFor(seat: number, result: Schemas["GameResult"], points: re
   const won = !result.winners.includes(seat) ? t("You lost") : result.winners.length > 1 ? t("You share the victory") : t("You won");
   const [own, ...others] = [points[seat], ...points.filter((_, other) => other !== seat)];
   const score = own === undefined || result.reason === "last_seat" ? "" : ` ${[own, ...others].join("–")}`;
-  return `${won}${score}: ${why}.`;
+  return `${won}${score}${because(why)}.`;
 }
 
 /** What a seat has to decide. */

@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use super::events::{EventBody, HappeningBody};
 use super::words::{of_city, of_noble};
+use lapidary_engine::splendor::card::CardId;
+use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::modules::cities::CityId;
 use lapidary_engine::splendor::noble::NobleId;
 use lapidary_picture::{Language, translations};
@@ -82,7 +84,7 @@ impl Teller {
             Value::Number(number) if matches!(field, "seat" | "to") => {
                 self.seat(number.as_u64().unwrap_or_default())
             }
-            Value::Null => self.word("word.hidden_card").to_owned(),
+            Value::Null => self.word("card.hidden").to_owned(),
             Value::String(text) => self.text(field, text),
             Value::Array(items) => {
                 let said: Vec<String> = items.iter().map(|item| self.value(field, item)).collect();
@@ -99,14 +101,18 @@ impl Teller {
     }
 
     fn text(&self, field: &str, text: &str) -> String {
-        let noble =
-            || NobleId::all().find(|noble| noble.name() == text).map(|noble| of_noble(noble, self.language));
+        let noble = || {
+            let named = of_noble(NobleId::all().find(|noble| noble.name() == text)?, self.language);
+            Some(format!("{} ({})", self.word("word.a_noble"), named.split_once(": ")?.1))
+        };
         let city = || CityId::all().find(|city| city.name() == text).map(|city| of_city(city, self.language));
         let named = match field {
             "noble" => noble(),
             "city" => city(),
-            "card" | "with" => Some(format!("{} {text}", self.word("word.card"))),
-            "deck" => Some(format!("{} {text}", self.word("word.deck"))),
+            "card" | "cards" | "with" => {
+                CardId::all().find(|card| card.to_string() == text).map(|card| self.card(card))
+            }
+            "deck" => Some(format!("{} {}", self.word("word.deck"), text.trim_start_matches("base-"))),
             _ => None,
         };
         let keys = [
@@ -118,6 +124,20 @@ impl Teller {
         ];
         let known = keys.iter().find_map(|key| translations().get(key, self.language)).map(str::to_owned);
         named.or(known).or_else(|| self.place(text)).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// Returns a card as people name it: `a red card of level 2, 3 points`.
+    fn card(&self, card: CardId) -> String {
+        let facts = card.facts();
+        let color = facts.color.map_or("none", Color::name);
+        let of_level = if facts.deck.is_orient() { "word.of_orient_level" } else { "word.of_level" };
+        let (level, points) = (facts.deck.level().number(), facts.points);
+        let named = format!("{} {} {level}", self.word(&format!("card.{color}")), self.word(of_level));
+        match points {
+            0 => named,
+            1 => format!("{named}, 1 {}", self.word("word.point")),
+            _ => format!("{named}, {points} {}", self.word("word.points")),
+        }
     }
 
     /// Returns the words for a place of a Kids board, such as `a2b-town-1`.
@@ -165,8 +185,8 @@ mod tests {
             (
                 Language::English,
                 "splendor",
-                json!({"type": "card_kept", "seat": 1, "deck": "level-2", "card": null}),
-                "Seat 2 keeps Hidden card from Deck level-2.",
+                json!({"type": "card_kept", "seat": 1, "deck": "base-2", "card": null}),
+                "Seat 2 keeps a hidden card from Deck 2.",
             ),
             (
                 Language::French,

@@ -14,6 +14,7 @@ use crate::piece::At;
 use crate::seats::{self, Frame, UPRIGHT_GAP, UPRIGHT_MARGIN, below_lines};
 use lapidary_engine::kids::board::{Board, Route};
 use lapidary_engine::kids::place::{Part, PlaceId, PlaceKind, RouteId};
+use lapidary_engine::kids::view::View;
 
 /// The margin of the picture.
 pub(super) const MARGIN: f32 = 14.0;
@@ -96,14 +97,9 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The places on these boards for this many seats, with a market of town tiles or without.
-    pub fn new(
-        board: &Board,
-        seats: usize,
-        has_market: bool,
-        maps: &BoardMaps,
-        arrangement: Arrangement,
-    ) -> Layout {
+    /// The places of this game.
+    pub fn new(view: &View, maps: &BoardMaps, arrangement: Arrangement) -> Layout {
+        let (board, seats) = (&view.board, view.seats.len());
         let count = Part::ALL.into_iter().filter(|&part| board.has(part)).count() as f32;
         let (width, height, first, supply, panels) = match arrangement {
             Arrangement::Landscape => {
@@ -117,7 +113,7 @@ impl Layout {
             }
             Arrangement::Portrait => {
                 let (x, y) = (UPRIGHT_MARGIN, below_lines(seats));
-                let rows = if has_market { 2.0 } else { 1.0 };
+                let rows = if view.market.is_some() { 2.0 } else { 1.0 };
                 let supply = Frame { x, y, width: seats::UPRIGHT - 2.0 * x, height: UPRIGHT_SUPPLY * rows };
                 let first = Frame { y: y + supply.height + UPRIGHT_GAP, height: UPRIGHT_PART, ..supply };
                 let panels_y = first.y + (UPRIGHT_PART + UPRIGHT_GAP) * count;

@@ -3,8 +3,6 @@
 
 use maud::html;
 
-use super::layout::Layout;
-use crate::arrangement::Arrangement;
 use crate::gems::figure;
 use crate::piece::Piece;
 use crate::seats::{LINE_NAME, SeatState, lines};
@@ -19,12 +17,9 @@ const COUNTS: (f32, f32) = (70.0, 44.0);
 const MIDDLE: f32 = 32.0;
 
 /// Adds the lines, if the board is upright.
-pub(super) fn pieces(table: &Table<'_>, view: &View, layout: &Layout, pieces: &mut Vec<Piece>) {
-    if layout.arrangement == Arrangement::Landscape {
-        return;
-    }
+pub(super) fn pieces(table: &Table<'_>, view: &View, pieces: &mut Vec<Piece>) {
     let (palette, words) = (table.theme.palette(), table.language.words());
-    for (seat, frame) in lines(view.seats.len(), table.first) {
+    for (seat, frame) in lines(table) {
         let Some(seat) = view.seats.get(seat.index()) else { continue };
         let (tokens, tiles) = (seat.bag.tokens, seat.tiles_up.total() + seat.tiles_down.total());
         let small = Type::plain(13.0, palette.faint);

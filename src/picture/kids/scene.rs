@@ -22,14 +22,13 @@ pub(crate) fn definitions(palette: &Palette) -> Markup {
 
 /// The picture before it is written.
 pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
-    let layout =
-        Layout::new(&view.board, view.seats.len(), view.market.is_some(), table.maps, table.arrangement);
+    let layout = Layout::new(view, table.maps, table.arrangement);
     let story = Story::new(table);
     let mut pieces = Vec::with_capacity(240);
     let header = header(table, view, &story);
     board::pieces(table, view, &layout, &story, &mut pieces);
     supply::pieces(table, view, &layout, &story, &mut pieces);
-    lines::pieces(table, view, &layout, &mut pieces);
+    lines::pieces(table, view, &mut pieces);
     header.pieces(table, layout.width, &mut pieces);
     panel::pieces(table, view, &layout, &story, &mut pieces);
     board::pawns(table, view, &layout, &story, &mut pieces);

@@ -2,9 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::layout::Layout;
 use super::story::Story;
-use crate::arrangement::Arrangement;
 use crate::gems::{KINDS, Kind, figure, gem};
 use crate::number::Number;
 use crate::piece::Piece;
@@ -19,18 +17,9 @@ const COUNTS: (f32, f32) = (50.0, 47.0);
 const MIDDLE: f32 = 32.5;
 
 /// Adds the lines, if the table is upright.
-pub(super) fn pieces(
-    table: &Table<'_>,
-    view: &View,
-    layout: &Layout,
-    story: &Story,
-    pieces: &mut Vec<Piece>,
-) {
-    if layout.arrangement == Arrangement::Landscape {
-        return;
-    }
-    let (palette, words) = (table.theme.palette(), table.language.words());
-    for (seat, frame) in lines(view.seats.len(), table.first) {
+pub(super) fn pieces(table: &Table<'_>, view: &View, story: &Story, pieces: &mut Vec<Piece>) {
+    let palette = table.theme.palette();
+    for (seat, frame) in lines(table) {
         let Some(seat) = view.seats.get(seat.index()) else { continue };
         let small = Type::plain(13.0, palette.faint);
         let (hand, total) = (seat.hand.len(), seat.tokens.total());
@@ -40,16 +29,17 @@ pub(super) fn pieces(
             @for kind in 0..KINDS { (counts(table, seat, kind, story.seat() == Some(seat.seat) && story.is_token(kind))) }
             (Type::bold(22.0, palette.ink).ending().at(frame.width - 8.0, frame.height / 2.0, seat.prestige))
         };
-        let title = format!(
-            "{}: {}, {}, {}",
-            table.name(seat.seat),
-            words.counted(seat.prestige, words.points),
-            words.counted(seat.bonuses.total(), words.bonuses),
-            words.counted(total, words.tokens)
-        );
         let state = SeatState::new(table, seat.seat, seat.out, LINE_NAME);
-        pieces.push(state.line(table, frame, title, has));
+        pieces.push(state.line(table, frame, summary(table, seat), has));
     }
+}
+
+/// The counts of a seat in words.
+pub(super) fn summary(table: &Table<'_>, seat: &SeatView) -> String {
+    let (name, words) = (table.name(seat.seat), table.language.words());
+    let points = words.counted(seat.prestige, words.points);
+    let bonuses = words.counted(seat.bonuses.total(), words.bonuses);
+    format!("{name}: {points}, {bonuses}, {}", words.counted(seat.tokens.total(), words.tokens))
 }
 
 /// The bonuses of a color, as on a card, with the tokens beside them.

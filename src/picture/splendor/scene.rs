@@ -29,7 +29,7 @@ pub(crate) fn scene(table: &Table<'_>, view: &View) -> Scene {
     tiles::pieces(table, view, &layout, &story, &mut pieces);
     market::places(table, view, &layout, &story, &mut pieces);
     tokens::supply(table, view, &layout, &story, &mut pieces);
-    lines::pieces(table, view, &layout, &story, &mut pieces);
+    lines::pieces(table, view, &story, &mut pieces);
     header.pieces(table, layout.width, &mut pieces);
     panel::frames(table, view, &layout, &story, &mut pieces);
     market::cards(table, view, &layout, &story, &mut pieces);
@@ -68,14 +68,6 @@ fn description(table: &Table<'_>, view: &View, header: &Header) -> String {
     let mut parts = vec![format!("{} {}", words.turn, view.turns_begun)];
     parts.extend(header.last.as_ref().map(Said::whole));
     parts.push(header.next.whole());
-    parts.extend(view.seats.iter().map(|seat| {
-        let counts = format!(
-            "{}, {}, {}",
-            words.counted(seat.prestige, words.points),
-            words.counted(seat.bonuses.total(), words.bonuses),
-            words.counted(seat.tokens.total(), words.tokens)
-        );
-        format!("{}: {counts}", table.name(seat.seat))
-    }));
+    parts.extend(view.seats.iter().map(|seat| lines::summary(table, seat)));
     parts.join(". ") + "."
 }

@@ -147,7 +147,7 @@ fn deed(effect: &Effect, words: &Words) -> Option<String> {
         }
         Effect::StrongholdPlaced { .. } => words.places_stronghold.to_owned(),
         Effect::StrongholdRemoved { .. } => words.removes_stronghold.to_owned(),
-        Effect::NobleReceived { .. } => format!("{} {}", words.receives, words.noble),
+        Effect::NobleReceived { .. } => format!("{} {}", words.receives, words.a_noble),
         Effect::PostTaken { .. } => format!("{} {}", words.receives, words.post),
         Effect::CityFulfilled { .. } => words.fulfills.to_owned(),
         Effect::SeatOut { .. } => words.leaves.to_owned(),

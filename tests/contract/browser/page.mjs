@@ -1236,6 +1236,7 @@ const LOOKS = {
   dark: { colorScheme: "dark" },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 };
+const SMALL = { ...LOOKS.phone, viewport: { width: 360, height: 640 } };
 
 /** Calls an operation as a new player, or as one who is signed in, and returns what it returns. */
 async function call(method, path, body, token) {
@@ -1437,11 +1438,14 @@ async function everyRequestCut() {
   await loser.getByRole("button", { name: "Resign", exact: true }).click();
   await loser.getByRole("alert").waitFor();
   await loser.getByRole("button", { name: "Resign", exact: true }).click();
-  await loser.getByText(/^You lost: only one player is left\./).waitFor();
-  await winner.getByText(/^You won: only one player is left\./).waitFor();
+  const resigned = table.players[0].account.username;
+  await loser.getByText(/^You lost: you resigned\./).waitFor();
+  await winner.getByText(`You won: ${resigned} resigned.`).waitFor();
   await loser.getByRole("alert").waitFor({ state: "detached" });
+  const words = winner.waitForResponse((response) => response.url().includes("/words?lang=de") && response.ok());
   await winner.evaluate(() => (document.querySelector("lapidary-game").lang = "de"));
-  await winner.locator("lapidary-game .status", { hasText: / gewinnt: Nur ein Spieler bleibt\.$/ }).waitFor();
+  await winner.locator("lapidary-game .status", { hasText: ` gewinnt: ${resigned} hat aufgegeben.` }).waitFor();
+  await words;
   assert.ok(cuts > 2 * CUT_DECISIONS, `${cuts} requests failed`);
   console.log(`${cuts} requests failed once`);
   await shot(loser, "lost");
@@ -1767,6 +1771,199 @@ async function ownTurn() {
   assert.doesNotMatch(await page.title(), /Your turn/);
   await page.context().close();
   await returnOfTokens();
+}
+
+/** Somebody who has read the hints of a first game. */
+const hinted = (page) => page.addInitScript(() => localStorage.setItem("lapidary-coach", "6"));
+
+/** How high a table with everything at four seats may be on a phone, in pixels. */
+const LARGEST_HEIGHT_MAX = 850;
+
+/** In the page: what of the board is not on the screen, or lies below the panel of the turn. */
+const unseen = (selectors) => {
+  const root = document.querySelector("lapidary-game").shadowRoot;
+  const panel = document.querySelector("section.turn").getBoundingClientRect();
+  return selectors.flatMap((selector) => {
+    const pieces = [...root.querySelectorAll(`.board svg > ${selector}`)];
+    if (!pieces.length) return [`no ${selector}`];
+    return pieces.filter((piece) => {
+      const { left, top, right, bottom } = piece.getBoundingClientRect();
+      return left < -1 || right > innerWidth + 1 || top < 0 || bottom > Math.min(panel.top, innerHeight) + 1;
+    }).map(({ id }) => id);
+  });
+};
+
+/** On a phone, market, supply and what its player has are seen together, without scrolling, and the panel of the turn covers no cost. */
+async function oneScreen() {
+  for (const modules of [[], ["orient"], ["strongholds"], ["trading_posts"], ["cities"]]) {
+    const table = await seated(["screen-ada", "screen-bob"], { ruleset: "splendor", modules });
+    const { player, view } = await playUntil(table, ({ to_act: asked, turn, seats, viewer_seat: seat }) => asked.decision === "main" && turn.number > 8 && seats[seat].tokens.white + seats[seat].tokens.blue > 0);
+    const own = `#seat-${view.viewer_seat}`;
+    for (const [size, options, seen] of [["390", LOOKS.phone, ["g.card[data-slot]", "g.deck", "g.supply", "g.line", own]], ["360", SMALL, ["g.card[data-slot]", "g.supply", "g.line"]]]) {
+      const page = await sitDown(table.id, player, options, hinted);
+      await page.locator("lapidary-game [data-choice]").first().waitFor();
+      const name = `one-screen-${modules[0] ?? "base"}-${size}`;
+      // With trading posts, a screen of 640 pixels ends in the supply.
+      assert.deepEqual(await page.evaluate(unseen, size === "360" && modules[0] === "trading_posts" ? seen.filter((one) => one !== "g.supply") : seen), [], name);
+      await assertWhole(page, name);
+      // A line opens what its player has, in its place, and closes it again.
+      const line = page.locator("lapidary-game g.line").first();
+      assert.equal(await page.locator(`lapidary-game ${own} .name`).textContent(), "You");
+      await line.tap();
+      await page.locator("lapidary-game .unfolded").waitFor();
+      await line.tap();
+      await page.locator("lapidary-game .unfolded").waitFor({ state: "detached" });
+      await page.context().close();
+    }
+  }
+  const table = await seated(["largest-1", "largest-2", "largest-3", "largest-4"], GAMES.modules);
+  const { player } = await playUntil(table, ({ to_act: asked }) => asked.decision === "main");
+  const page = await sitDown(table.id, player, LOOKS.phone, hinted);
+  await page.locator("lapidary-game [data-choice]").first().waitFor();
+  const { height } = await page.locator("lapidary-game .board svg").boundingBox();
+  assert.ok(height <= LARGEST_HEIGHT_MAX, `everything at four seats is ${height} pixels high`);
+  await assertWhole(page, "one-screen-all");
+  await page.context().close();
+}
+
+/** How many decisions are made by touch at the begin and at the end of a game, at most. */
+const TOUCHES_MAX = 60;
+
+/** A game by touch on a phone, against somebody without a page: the ways mark their pieces, what is chosen can be taken back, and the end says
+ * who won, at the side where its player has sat. */
+async function byTouch() {
+  const table = await seated(["touch-ada", "touch-bob"], { ruleset: "splendor" });
+  const [own, other] = table.players;
+  const page = await sitDown(table.id, own, LOOKS.phone);
+  await page.getByRole("button", { name: "No more hints" }).or(page.locator("lapidary-game .line")).first().waitFor();
+  const viewOf = ({ token }) => call("GET", `/v1/games/${table.id}?include=legal_actions`, undefined, token);
+  const act = async (view, { token }) => {
+    const buys = view.legal_actions.filter(({ action }) => action.type === "buy");
+    await call("POST", `/v1/games/${table.id}/actions`, { version: view.version, actions: [(buys.at(-1) ?? view.legal_actions[0]).action] }, token);
+  };
+  const panel = page.locator("section.turn");
+  const piece = (id) => page.locator(`lapidary-game .board svg > [id="${id}"]`);
+  let [touched, tookBack, isSkipped] = [0, false, false];
+  let view = await viewOf(own);
+  const place = async () => (await piece(`seat-${view.viewer_seat}`).boundingBox()).x;
+  while (view.status === "active") {
+    if (view.to_act.seat !== view.viewer_seat) {
+      await act(await viewOf(other), other);
+      view = await viewOf(own);
+      continue;
+    }
+    if (touched >= TOUCHES_MAX / 4 && !isSkipped && PLAYED_IN_PART) {
+      isSkipped = true;
+      for (let decisions = 0; decisions < TURNS_MAX && view.status === "active" && view.seats.every(({ prestige }) => prestige < PLAYED_IN_PART.prestige); decisions++) {
+        const player = view.to_act.seat === view.viewer_seat ? own : other;
+        await act(await viewOf(player), player);
+        view = await viewOf(own);
+      }
+      continue;
+    }
+    if (touched > TOUCHES_MAX) {
+      await act(view, own);
+      view = await viewOf(own);
+      continue;
+    }
+    await until(page, (version) => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith(`${version} /`), view.version);
+    await panel.waitFor();
+    const hints = page.getByRole("button", { name: "No more hints" });
+    if (await hints.count()) await hints.tap();
+    const buys = view.legal_actions.filter(({ action }) => action.type === "buy");
+    if (view.to_act.decision === "main" && buys.length) {
+      await panel.getByRole("button", { name: /^Buy / }).tap();
+      const marked = await page.locator("lapidary-game [data-choice]").evaluateAll((pieces) => pieces.map(({ id }) => id).sort());
+      assert.deepEqual(marked, [...new Set(buys.map(({ action }) => `card-${action.card}`))].sort(), "the way to buy marks what can be bought");
+      await piece(`card-${buys.at(-1).action.card}`).tap();
+      await panel.locator(".actions:not(.all) .action").first().tap();
+    } else {
+      const takes = view.legal_actions.filter(({ action }) => action.type === "take" && action.gems.length === 3);
+      const { action } = takes[touched % (takes.length || 1)] ?? {};
+      if (action) {
+        await panel.getByRole("button", { name: "Take three" }).tap();
+        await piece(`supply-${action.gems[0]}`).tap();
+        await piece(`supply-${action.gems[1]}`).tap();
+        if (!tookBack) {
+          await panel.getByRole("button", { name: "Undo" }).tap();
+          assert.equal(await page.locator("lapidary-game [aria-pressed=true]").count(), 1, "one token is left");
+          await piece(`supply-${action.gems[1]}`).tap();
+          tookBack = true;
+        }
+        await piece(`supply-${action.gems[2]}`).tap();
+        await panel.locator(".actions:not(.all) .action").first().tap();
+      } else {
+        await panel.locator("summary").tap();
+        await panel.locator(".all .action").first().tap();
+      }
+    }
+    touched++;
+    for (const { version } = view; view.version === version; view = await viewOf(own)) await page.waitForTimeout(LOOK_EVERY_MS);
+  }
+  assert.ok(tookBack && touched > TOUCHES_MAX / 4, `${touched} decisions by touch`);
+  const before = await place();
+  await page.getByRole("button", { name: "Rematch" }).waitFor();
+  assert.equal(await page.locator(`lapidary-game #seat-${view.viewer_seat} .name`).textContent(), "You", "a game that is over is seen from one's own seat");
+  assert.equal(await page.locator(`lapidary-game #line-${view.viewer_seat}`).count(), 0);
+  assert.equal(await place(), before);
+  assert.match(await page.locator(".result").textContent(), /^You (won|lost|share the victory) \d+–\d+: \d+ points(, and fewer cards)?\.$/);
+  const sources = page.locator(".sources tbody tr").first().locator("td");
+  const [points, cards, nobles] = (await sources.allTextContents()).map((text) => Number(text.replace("–", "0")));
+  assert.equal(points, cards + nobles, "the points by their sources");
+  await assertWhole(page, "end-phone");
+  await page.context().close();
+}
+
+/** How many keys a turn needs at most. */
+const KEYS_MAX = 9;
+
+/** A turn with the keyboard, from wherever a page begins. */
+async function turnByKeys() {
+  for (const from of [browser, otherBrowser]) {
+    const table = await seated(["keys-ada", "keys-bob"], { ruleset: "splendor" });
+    const { player } = await playUntil(table, () => true);
+    const page = await sitDown(table.id, player, { from }, hinted);
+    if (from === otherBrowser) await page.bringToFront();
+    await page.locator("lapidary-game [data-choice]").first().waitFor();
+    let keys = 0;
+    const press = async (key) => {
+      keys++;
+      await page.keyboard.press(key);
+    };
+    await press("ArrowRight");
+    const vertical = await page.evaluate(() => document.querySelector("lapidary-game").shadowRoot.activeElement.id);
+    assert.match(vertical, /^supply-/, "an arrow leads to the board");
+    for (let chosen = 0; chosen < 3; chosen++) {
+      await press("Enter");
+      if (await page.locator("section.turn .action:focus").count()) break;
+      if (chosen < 2) await press("ArrowDown");
+    }
+    await until(page, () => document.activeElement.matches("section.turn .action"));
+    await press("Enter");
+    await page.locator("section.turn").waitFor({ state: "detached" });
+    assert.ok(keys <= KEYS_MAX, `a turn needs ${keys} keys`);
+    await page.context().close();
+  }
+}
+
+/** A game may end before its last point: the end says who resigned, and whose time ran out. */
+async function reasons() {
+  const table = await seated(["end-ada", "end-bob"], { ruleset: "splendor" });
+  await playUntil(table, ({ turn }) => turn.number > 3);
+  const [own, other] = table.players;
+  const page = await sitDown(table.id, own, LOOKS.phone, hinted);
+  await page.locator("lapidary-game .board svg").waitFor();
+  await call("POST", `/v1/games/${table.id}/resign`, undefined, other.token);
+  await page.getByText(`You won: ${other.account.username} resigned.`).waitFor();
+  await page.locator("lapidary-game .status", { hasText: `${other.account.username} resigned` }).waitFor();
+  await assertWhole(page, "end-resigned");
+  await page.context().close();
+  const late = await seated(["late-ada", "late-bob"], { ruleset: "splendor", clock: { kind: "live", initial_ms: 10_000, increment_ms: 0 } });
+  const clocked = await sitDown(late.id, late.players[0], {}, hinted);
+  const told = clocked.getByText(`: your time ran out.`).or(clocked.getByText(`: the time of ${late.players[1].account.username} ran out.`));
+  await told.first().waitFor();
+  assert.match(await clocked.locator(".result").textContent(), /^You (won|lost): .* ran out\.$/);
+  await clocked.context().close();
 }
 
 /** Tokens beyond ten: both the panel and the status line say what is asked for, in each language of the element. */
@@ -2152,6 +2349,7 @@ try {
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),
     inTurn(["the palette", palette], ["play now", playNow], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),
     inTurn(["a club", clubRun], ["forms", forms], ["teams", teams]),
+    inTurn(["one screen", oneScreen], ["by touch", byTouch], ["a turn by keys", turnByKeys], ["reasons", reasons]),
   ]);
   if (played.kids) await scene("a file of Kids", () => droppedFile(played.kids));
   assert.deepEqual(faults, []);

@@ -209,7 +209,8 @@ export class Board {
       const [time, bag] = [this.times.get(seat), this.piece(`bag-${seat}`)];
       let text = line.querySelector(":scope > .time");
       if (!time) text?.remove();
-      if (!time || (line.classList.contains("seat") && !bag)) continue;
+      const isFirst = line.classList.contains("seat") && bag && !this.piece(`line-${seat}`);
+      if (!time || (!isFirst && !line.classList.contains("line"))) continue;
       if (!text) line.append((text = document.createElementNS(line.namespaceURI!, "text")));
       const x = line.classList.contains("line") ? CLOCK.line : placeOf(bag)!.x - placeOf(line)!.x - CLOCK.bag;
       write(text, { class: time.isLow ? "time low" : "time", x: String(x), y: String(CLOCK.y) });

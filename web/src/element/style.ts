@@ -21,7 +21,7 @@ export const STYLE = `
 .parts { display: flex; gap: .35rem; padding: .35rem; justify-content: center; }
 .parts button { flex: 1; min-height: 2.5rem; font-weight: 600; } .parts [aria-pressed="true"] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
 .pawn { display: inline-block; width: .7rem; height: .7rem; margin-inline-start: .3rem; border-radius: 50%; background: var(--seat); }
-.pictured .seats { display: none; }
+.pictured .seats { display: none; } .pictured .last { pointer-events: none; }
 .time { font-size: 13px; font-weight: 600; text-anchor: end; fill: var(--faint); font-variant-numeric: tabular-nums; } .time.low { fill: light-dark(#b3261e, #ff9d94); }
 .here > circle:first-of-type { stroke: #2e9e5b; stroke-width: 2.5px; }
 .said { opacity: .75; }
@@ -45,7 +45,7 @@ export const STYLE = `
 [data-choice], .line { cursor: pointer; }
 [data-choice] { filter: drop-shadow(0 0 2.5px var(--accent)) drop-shadow(0 0 .5px var(--accent)); }
 [data-choice]:hover { filter: drop-shadow(0 0 5px var(--accent)) drop-shadow(0 0 1px var(--accent)); }
-[data-choice][aria-pressed="true"] { filter: drop-shadow(0 0 6px var(--turn)) drop-shadow(0 0 1.5px var(--turn)); }
+[data-choice][aria-pressed="true"] { translate: 0 -4px; filter: drop-shadow(0 0 6px var(--turn)) drop-shadow(0 0 1.5px var(--turn)); }
 [data-choice]:not([aria-pressed="true"]):has(> .sign) { filter: drop-shadow(0 0 5px var(--accent)) drop-shadow(0 0 1.5px var(--accent)); }
 .unfolded { cursor: pointer; filter: drop-shadow(0 3px 8px rgb(0 0 0 / .55)); }
 .line:focus-visible { outline: 3px solid var(--turn); outline-offset: 2px; }

@@ -34,7 +34,7 @@ export function Ending({ game, result, act, look }: EndingProps) {
     [game.id, game.version],
   );
   const names = game.seats.map((one) => nameOf(one.player));
-  const why = reasonOf(result, { names, own, points, left: (log?.events ?? []) as readonly Event[] });
+  const why = result.reason === "last_seat" && !log ? "" : reasonOf(result, { names, own, points, left: (log?.events ?? []) as readonly Event[] });
   const isWon = own !== null && result.winners.includes(own);
   // Whoever looks comes first, as on the board.
   const seats = game.seats.map((_, place) => game.seats[(place + (own ?? 0)) % game.seats.length]!);
