@@ -40,12 +40,21 @@ function gems(list: readonly string[]): string {
   return Object.entries(counts).map(([gem, n]) => (n > 1 ? tokens(gem, n) : plain(gem))).join(", ");
 }
 
-/** A card by its id, such as `base-1-white-3`. */
+/** The points of the cards of the base game, by their level and the number of their color. */
+const POINTS = ["00000001", "112223", "3445"];
+
+/** A card by its id, such as `base-2-white-3`, as people name it: "a white card of level 2, 2 points". */
 function cardName(id: string): string {
-  const [deck, level, color] = id.split("-");
-  if (!deck || !level || !color) return id;
-  return deck === "base" ? t("the {color} card of level {level}", { color: plain(color), level }) : t("the {color} card of {deck} level {level}", { color: plain(color), deck: sentence(plain(deck)), level });
+  const [deck, level, color, number] = id.split("-");
+  const named = COLORED[color ?? ""];
+  if (!deck || !level || !number) return id;
+  const card = named ? told(named) : t("a card without a color");
+  if (deck !== "base") return t("{card} of {deck}, level {level}", { card, deck: sentence(plain(deck)), level });
+  const points = Number(POINTS[Number(level) - 1]?.[Number(number) - 1] ?? 0);
+  return points ? t("{card} of level {level}, {points}", { card, level, points: many(points, "point") }) : t("{card} of level {level}", { card, level });
 }
+
+const COLORED: Record<string, Text> = { white: "a white card", blue: "a blue card", green: "a green card", red: "a red card", black: "a black card" };
 
 /** An action as a phrase that follows a name: "takes white, blue, green". `titleOf` names pieces. */
 export function action(value: LegalAction["action"], titleOf: (piece: string) => string | undefined = () => undefined): string {

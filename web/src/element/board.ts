@@ -15,6 +15,8 @@ const FLYING_MAX = 3;
 /** What a picture has no use for. The server sends none of it; a page of another origin must not depend on that. */
 const FORBIDDEN = "script, foreignObject, a, image, iframe, animate, animateMotion, animateTransform, set, style";
 
+/** The frame of whom the game waits for. */
+const ACTS = "rect[stroke-width='3']";
 /** How much of the way a new card is seen from its edge, as a share of its width, before it is turned over. */
 const EDGE = 0.04;
 /** Upright: where the line of a seat tells what it did, and where its clock ends; how far a clock is before the bag of a panel. */
@@ -44,11 +46,12 @@ export interface Note {
   short?: string | undefined;
 }
 
-/** Who looks at the board: whether on a phone, and from which seat, with the word for it. */
+/** Who looks at the board: whether on a phone, and from which seat, with the words for them and for their turn. */
 export interface Viewer {
   isNarrow: boolean;
   seat?: number | undefined;
   you: string;
+  turn: string;
 }
 
 /** A part of a long board, with the seats whose pawns are there. */
@@ -219,7 +222,9 @@ export class Board {
   }
 
   /** Makes a picture that of a viewer: names them, and on a phone shows one part of a long board and one panel, the others' below their lines. */
-  private dress(svg: SVGSVGElement, { isNarrow, seat, you }: Viewer): void {
+  private dress(svg: SVGSVGElement, { isNarrow, seat, you, turn }: Viewer): void {
+    const next = svg.querySelector("#next > text");
+    if (next && svg.querySelector(`:scope > #seat-${seat} > ${ACTS}`)) next.textContent = turn;
     for (const name of svg.querySelectorAll(`:scope > :is(#seat-${seat}, #line-${seat}) > .name > text`)) name.textContent = you;
     this.parts = [];
     if (!isNarrow || !svg.querySelector(":scope > g.line, :scope > g.seat")) return;
@@ -504,7 +509,7 @@ function move(before: SVGSVGElement, next: SVGSVGElement, flights: readonly Flig
     const place = placeOf(piece)!;
     if (was(piece.id)?.getAttribute("data-count") !== piece.getAttribute("data-count")) piece.animate([{ transform: css(place) }, { transform: css({ ...place, scale: 1.7 }), offset: 0.8 }, { transform: css(place) }], { duration });
   }
-  for (const frame of next.querySelectorAll<SVGElement>(":scope > :is(g.seat, g.line) > rect[stroke-width='3']")) {
+  for (const frame of next.querySelectorAll<SVGElement>(`:scope > :is(g.seat, g.line) > ${ACTS}`)) {
     if (was(frame.parentElement!.id)?.querySelector(":scope > rect")?.getAttribute("stroke-width") !== "3") frame.animate([{ strokeOpacity: 0 }, { strokeOpacity: 0, offset: 0.5 }, { strokeOpacity: 1 }], { duration });
   }
 }

@@ -518,7 +518,7 @@ export class LapidaryGame extends HTMLElement {
         if (look !== this.look.toString()) continue;
         const step = next - this.shown;
         const event = this.events[next - 1];
-        const viewer = { isNarrow: this.isNarrow, seat: this.own, you: this.say("you") };
+        const viewer = { isNarrow: this.isNarrow, seat: this.own, you: this.say("you"), turn: this.say("turn") };
         this.board.show(picture, viewer, step === 1 ? flightsOf(event) : step === -1 ? [] : undefined, event?.type === "action" ? event.data.seat ?? undefined : undefined);
         this.shown = next;
         if (step === 1 && event && this.isLive) this.dispatchEvent(new CustomEvent<Step>("lapidary-step", { detail: { event, own: this.own, version: next }, bubbles: true, composed: true }));

@@ -15,6 +15,7 @@ const PHRASES = {
   former: ["a former player", "ein früherer Spieler", "un ancien joueur", "un exjugador"],
   resigned: ["{name} resigned", "{name} hat aufgegeben", "{name} a abandonné", "{name} se rindió"],
   timed_out: ["the time of {name} ran out", "die Zeit von {name} ist abgelaufen", "le temps de {name} est écoulé", "a {name} se le acabó el tiempo"],
+  turn: ["Your turn", "Du bist am Zug", "À vous de jouer", "Te toca"],
   you: ["You", "Du", "Vous", "Tú"],
   board: ["Board", "Plan", "Plateau", "Tablero"],
   part: ["Part", "Teil", "Partie", "Parte"],
