@@ -598,7 +598,7 @@ export class LapidaryGame extends HTMLElement {
     const own = this.own === undefined || this.clock?.running !== this.own ? undefined : this.left(this.own);
     if (own !== undefined && own < LOW_MS && !this.isLow) this.dispatchEvent(new CustomEvent("lapidary-low", { bubbles: true, composed: true }));
     this.isLow = own !== undefined && own < LOW_MS;
-    this.chrome.parentElement?.classList.toggle("pictured", this.isNarrow && this.shown > 0);
+    this.chrome.parentElement?.classList.toggle("pictured", this.isNarrow && this.newest > 0 && (this.shown > 0 || !this.refusal));
   }
 
   private draw(): void {

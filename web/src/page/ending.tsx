@@ -84,6 +84,14 @@ function Change({ rating }: { rating: Schemas["SeatRating"] | undefined }) {
   return <td class="number">{rating.rating} → <strong>{rating.rating + change}</strong> ({change > 0 ? "+" : change < 0 ? "−" : "±"}{Math.abs(change)})</td>;
 }
 
+/** Shows the first turning point, if the analysis has found one; otherwise the link leads to where it is asked for. */
+function showTurn(event: MouseEvent): void {
+  const turn = document.querySelector<HTMLElement>("#analysis .turning button");
+  if (!turn) return;
+  event.preventDefault();
+  turn.click();
+}
+
 /** The same players again, somebody else, or a look back. */
 function Again({ game, act, look }: Pick<EndingProps, "game" | "act" | "look">) {
   const path = { path: { id: game.id } };
@@ -118,7 +126,7 @@ function Again({ game, act, look }: Pick<EndingProps, "game" | "act" | "look">) 
         {isOffered && <button type="button" class="quiet" onClick={() => void act(takeBack)}>{t("Take the offer back")}</button>}
         {next && <a class="button primary large" href={linkTo.game(next)}>{t("Go to the rematch")}</a>}
         {isSeated && <a class="button" href={game.tournament ? linkTo.tournament(game.tournament) : "/"}>{game.tournament ? t("Back to the tournament") : t("Next opponent")}</a>}
-        {game.ruleset === "splendor" && <a class="button quiet" href="#analysis">{t("Where did it turn?")}</a>}
+        {game.ruleset === "splendor" && <a class="button quiet" href="#analysis" onClick={showTurn}>{t("Where did it turn?")}</a>}
       </div>
     </>
   );
