@@ -632,31 +632,31 @@ export class LapidaryGame extends HTMLElement {
     const places = game.seats.map((_, place) => (place + (started ? this.own ?? 0 : 0)) % game.seats.length);
     return (
       <>
-      {this.board.parts.length > 0 && (
-        <div class="parts" role="group" aria-label={this.say("board")}>
-          {this.board.parts.map(({ isShown, seats }, part) => (
-            <button key={part} type="button" aria-pressed={isShown} aria-label={`${this.say("part")} ${part + 1}`} onClick={() => { this.board.showPart(part); this.draw(); this.tell(); }}>
-              {part + 1}{seats.map((seat) => <span key={seat} class="pawn" data-seat={seat} />)}
-            </button>
-          ))}
-        </div>
-      )}
-      <ol class="seats" aria-label={this.say("players")}>
-        {places.map((place) => {
-          const seat = game.seats[place]!;
-          const left = this.left(place);
-          const here = this.presence.includes(place);
-          return (
-            <li key={place} class={turn === place ? "turn" : ""} data-seat={started ? place : undefined}>
-              {!this.recording && <span class={here ? "dot here" : "dot"} role="img" aria-label={this.say(here ? "connected" : "disconnected")} />}
-              <span class="name" title={names[place]}>{place === this.own ? <>{this.say("you")} <span class="account">{middle(names[place]!)}</span></> : middle(names[place]!)}{seat.player.bot ? ` (${this.say("bot")})` : ""}</span>
-              {left !== undefined && <span class={left < LOW_MS ? "clock low" : "clock"} role="timer" aria-live="off">{time(left)}</span>}
-              {started && this.board.points(place) !== undefined && <span class="points" role="img" aria-label={`${this.say("points")}: ${this.board.points(place)}`}>{this.board.points(place)}</span>}
-            </li>
-          );
-        })}
-        {Array.from({ length: game.seat_count - game.seats.length }, (_, n) => <li key={`free-${n}`}><span class="name">{this.say("free")}</span></li>)}
-      </ol>
+        {this.board.parts.length > 0 && (
+          <div class="parts" role="group" aria-label={this.say("board")}>
+            {this.board.parts.map(({ isShown, seats }, part) => (
+              <button key={part} type="button" aria-pressed={isShown} aria-label={`${this.say("part")} ${part + 1}`} onClick={() => { this.board.showPart(part); this.draw(); this.tell(); }}>
+                {part + 1}{seats.map((seat) => <span key={seat} class="pawn" data-seat={seat} />)}
+              </button>
+            ))}
+          </div>
+        )}
+        <ol class="seats" aria-label={this.say("players")}>
+          {places.map((place) => {
+            const seat = game.seats[place]!;
+            const left = this.left(place);
+            const here = this.presence.includes(place);
+            return (
+              <li key={place} class={turn === place ? "turn" : ""} data-seat={started ? place : undefined}>
+                {!this.recording && <span class={here ? "dot here" : "dot"} role="img" aria-label={this.say(here ? "connected" : "disconnected")} />}
+                <span class="name" title={names[place]}>{place === this.own ? <>{this.say("you")} <span class="account">{middle(names[place]!)}</span></> : middle(names[place]!)}{seat.player.bot ? ` (${this.say("bot")})` : ""}</span>
+                {left !== undefined && <span class={left < LOW_MS ? "clock low" : "clock"} role="timer" aria-live="off">{time(left)}</span>}
+                {started && this.board.points(place) !== undefined && <span class="points" role="img" aria-label={`${this.say("points")}: ${this.board.points(place)}`}>{this.board.points(place)}</span>}
+              </li>
+            );
+          })}
+          {Array.from({ length: game.seat_count - game.seats.length }, (_, n) => <li key={`free-${n}`}><span class="name">{this.say("free")}</span></li>)}
+        </ol>
       </>
     );
   }
