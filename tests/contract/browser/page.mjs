@@ -1899,7 +1899,7 @@ async function byTouch() {
         await piece(`supply-${action.gems[2]}`).tap();
         await panel.locator(".actions:not(.all) .action").first().tap();
       } else {
-        await panel.locator("summary").tap();
+        if (!(await panel.locator("details[open]").count())) await panel.locator("summary").tap();
         await panel.locator(".all .action").first().tap();
       }
     }

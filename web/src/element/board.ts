@@ -211,9 +211,10 @@ export class Board {
       line.classList.toggle("here", this.present.includes(seat));
       const [time, bag] = [this.times.get(seat), this.piece(`bag-${seat}`)];
       let text = line.querySelector(":scope > .time");
-      if (!time) text?.remove();
       const isFirst = line.classList.contains("seat") && bag && !this.piece(`line-${seat}`);
       if (!time || (!isFirst && !line.classList.contains("line"))) continue;
+      // Every second one clock changes, and nothing else is drawn again.
+      if (text?.textContent === time.text) continue;
       if (!text) line.append((text = document.createElementNS(line.namespaceURI!, "text")));
       const x = line.classList.contains("line") ? CLOCK.line : placeOf(bag)!.x - placeOf(line)!.x - CLOCK.bag;
       write(text, { class: time.isLow ? "time low" : "time", x: String(x), y: String(CLOCK.y) });
