@@ -5,14 +5,13 @@ use maud::{Markup, html};
 use crate::arrangement::Arrangement;
 use crate::number::Number;
 use crate::piece::{At, Piece};
-use crate::seats::{UPRIGHT_MARGIN, lines};
+use crate::seats::{UPRIGHT_HEADER, UPRIGHT_MARGIN, lines};
 use crate::table::Table;
 use crate::text::{Type, cut, cut_name};
 use lapidary_engine::outcome::Outcome;
 
-/// The height of the line, and in an upright picture.
+/// The height of the line.
 pub(crate) const HEADER: f32 = 44.0;
-pub(crate) const UPRIGHT_HEADER: f32 = 22.0;
 /// In the line of a seat, the width before and after what it did.
 const SAID: (f32, f32) = (134.0, 82.0);
 

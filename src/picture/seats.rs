@@ -3,7 +3,6 @@
 use maud::{Markup, html};
 
 use crate::arrangement::Arrangement;
-use crate::header::UPRIGHT_HEADER;
 use crate::number::Number;
 use crate::piece::{At, Piece};
 use crate::table::Table;
@@ -21,6 +20,8 @@ pub(crate) const UPRIGHT: f32 = 378.0;
 /// The margin of an upright picture, and the distance between its parts.
 pub(crate) const UPRIGHT_MARGIN: f32 = 6.0;
 pub(crate) const UPRIGHT_GAP: f32 = 4.0;
+/// The height of the line at the top of an upright picture.
+pub(crate) const UPRIGHT_HEADER: f32 = 22.0;
 /// The height of a seat's line above the table in an upright picture.
 const LINE: f32 = 44.0;
 /// The width of a name in its line.

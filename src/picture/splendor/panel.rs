@@ -21,8 +21,8 @@ use lapidary_engine::splendor::slot::Slot;
 use lapidary_engine::splendor::state::TOKENS_MAX;
 use lapidary_engine::splendor::view::{HandCard, OwnedCard, SeatView, View};
 
-/// The height of a line of tokens, the distance between two columns of cards, and the size of cards, as a share
-/// of those in the market: in landscape, and upright, where a finger must be able to tap tokens.
+/// The height of a line of tokens, the distance between two columns of cards, and the size of cards, as a
+/// share of those in the market: in landscape, and upright, where a finger must be able to tap tokens.
 const LYING: (f32, f32, f32) = (30.0, 46.0, 0.5);
 const UPRIGHT: (f32, f32, f32) = (48.0, 34.0, 0.36);
 /// The width of the hand, and the maximum size of its cards: in landscape, and upright.
