@@ -30,7 +30,7 @@ export function Welcome({ act, isBusy, error, onMore, ...people }: PeopleProps &
             {t("Play Splendor and its family here, on a phone or a desk, without an account.")}{" "}
             {t("All of it is open: the rules, the ratings, the tournaments, and an API for programs that play.")}</p>
           <button type="button" class="primary play" onClick={() => open(PEOPLE)}>{t("Play")}</button>
-          <div class="ways">
+          <div class="against">
             <button type="button" onClick={() => open(PEOPLE)}>{t("Against people")}</button>
             <button type="button" onClick={() => open(COMPUTER)}>{t("Against the computer")}</button>
           </div>
