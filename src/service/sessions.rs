@@ -335,6 +335,6 @@ impl Sessions {
 impl Sessions {
     /// Returns whether the caller's session is still open and belongs to the caller.
     pub async fn is_open(&self, caller: &Identity) -> Result<bool, Failure> {
-        sessions::is_open(&mut *self.pool.get().await?, caller).await
+        sessions::is_open(&*self.pool.get().await?, caller).await
     }
 }

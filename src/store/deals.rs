@@ -139,6 +139,9 @@ pub struct SeatedContribution {
     pub given: Contribution,
 }
 
+/// A place, its player, and what they contributed: the entropy, and whether it was after the commitment.
+type SeatedRow = (i16, Uuid, Option<Vec<u8>>, Option<bool>);
+
 /// Returns the seated players with their contributions, in the order in which they joined.
 pub async fn contributions(
     mut connection: &Postgres,
@@ -146,7 +149,7 @@ pub async fn contributions(
 ) -> Result<Vec<SeatedContribution>, Failure> {
     let given =
         game_contributions::game_id.eq(game.0).and(game_contributions::player_id.eq(game_seats::player_id));
-    let rows: Vec<(i16, Uuid, Option<Vec<u8>>, Option<bool>)> = game_seats::table
+    let rows: Vec<SeatedRow> = game_seats::table
         .left_join(game_contributions::table.on(given))
         .filter(game_seats::game_id.eq(game.0))
         .order(game_seats::join_order)
@@ -162,9 +165,7 @@ pub async fn contributions(
     rows.into_iter().map(seated).collect()
 }
 
-fn seated(
-    (place, player, entropy, after): (i16, Uuid, Option<Vec<u8>>, Option<bool>),
-) -> Result<SeatedContribution, Failure> {
+fn seated((place, player, entropy, after): SeatedRow) -> Result<SeatedContribution, Failure> {
     let entropy = Entropy::try_from(entropy.unwrap_or_default()).map_err(|_| unreadable("a contribution"))?;
     let timing = if after.unwrap_or_default() { Timing::AfterCommitment } else { Timing::BeforeCommitment };
     Ok(SeatedContribution { place, given: Contribution { player: PlayerId(player), entropy, timing } })

@@ -281,8 +281,7 @@ pub(crate) enum PlayerAnnulment {
     Done(usize),
     /// The ratings of the season are final. Nothing has changed.
     Final,
-    /// The limit of a day would annul a game of somebody who has owned the club, or of their bot. The caller
-    /// must roll back.
+    /// The limit of a day would annul a game of an owner, or of their bot. The caller must roll back.
     OwnersGame,
 }
 

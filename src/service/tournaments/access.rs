@@ -177,12 +177,14 @@ pub(super) async fn has_not_organized(
         let organizes =
             person(player) == person(creator) || is_organizer(db, tournament, person(player)).await?;
         // Whoever has set the pairs does not stop organizing in order to enter.
-        if organizes || audit::has_acted_since(db, player, tournament.created_at).await? {
+        if organizes
+            || audit::has_acted_since(db, player, tournament.created_at, Some(AuditKind::Changed)).await?
+        {
             return Err(TournamentRefusal::HasOrganized);
         }
     }
     let Some(start) = tournament.started_at else { return Ok(()) };
-    match audit::has_acted_since(db, player, start).await? {
+    match audit::has_acted_since(db, player, start, None).await? {
         true => Err(TournamentRefusal::HasOrganized),
         false => Ok(()),
     }

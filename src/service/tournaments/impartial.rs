@@ -52,7 +52,7 @@ impl LockedEvent<'_> {
             seated.extend(entries::reserved(&mut self.db, touched).await?);
         }
         let all: Vec<PlayerId> = seated.iter().chain(&named).copied().chain([caller]).collect();
-        let owners = bots::owners(&mut self.db, &all).await?;
+        let owners = bots::owners(&self.db, &all).await?;
         // A bot and its owner count as one person.
         let person = |player: &PlayerId| owners.get(player).copied().unwrap_or(*player);
         let seated: BTreeSet<PlayerId> = seated.iter().map(person).collect();

@@ -76,13 +76,13 @@ pub async fn load(
 /// itself, and tells the stamp.
 pub async fn load_near(pool: &Pool, id: GameId, caller: Option<&Identity>) -> Result<StoredGame, NoGame> {
     if placement() == Placement::OneNode {
-        return load(&mut *pool.get().await?, id, caller).await;
+        return load(&*pool.get().await?, id, caller).await;
     }
     let bound = Bound::of(id, caller);
     let mut worker = pool.near(id).await?;
     let found = FindOnShard(bound).get_result(&mut worker).await.optional().map_err(Failure::from)?;
     drop(worker);
-    let found = complete(&mut *pool.get().await?, bound, found).await?;
+    let found = complete(&*pool.get().await?, bound, found).await?;
     let (row, stamp) = found.ok_or(NoGame::NotFound)?;
     Ok(StoredGame { record: read_row(id, bound.session, row)?, stamp: Some(stamp) })
 }

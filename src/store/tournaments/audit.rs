@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Interval, Nullable, SmallInt, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -150,21 +150,23 @@ pub async fn last_arbiter(
     Ok(last.flatten().map(PlayerId))
 }
 
-/// Returns whether a player or a bot of theirs has acted in a tournament since a time. For a bot: whether its
-/// owner or a bot of the owner has.
+/// Returns whether a player or a bot of theirs has acted in a tournament since a time, in any way or in this
+/// one. For a bot: whether its owner or a bot of the owner has.
 pub async fn has_acted_since(
     db: &mut Locked<'_>,
     player: PlayerId,
     since: DateTime<Utc>,
+    kind: Option<AuditKind>,
 ) -> Result<bool, Failure> {
     let found: EntryColumnsRow = diesel::sql_query(
         "SELECT EXISTS (SELECT FROM tournament_events e LEFT JOIN bots b ON b.player_id = e.player_id \
-         WHERE e.tournament_id = $1 AND e.at >= $3 AND coalesce(b.owner_id, e.player_id) = \
+         WHERE e.tournament_id = $1 AND e.at >= $3 AND ($4 IS NULL OR e.kind = $4) AND coalesce(b.owner_id, e.player_id) = \
          coalesce((SELECT owner_id FROM bots WHERE player_id = $2), $2)) AS found",
     )
     .bind::<SqlUuid, _>(db.id().0)
     .bind::<SqlUuid, _>(player.0)
     .bind::<Timestamptz, _>(since)
+    .bind::<Nullable<Text>, _>(kind.map(AuditKind::name))
     .get_result(&mut **db)
     .await?;
     Ok(found.found)

@@ -327,9 +327,9 @@ pub(super) async fn update(db: &mut Locked<'_>, now: &Tournament) -> Result<(), 
 
 /// Deletes a tournament with everything in it. The rows of its guests stay in `players` without a name,
 /// because deleting them would search all other tables.
-pub async fn delete(mut db: Locked<'_>) -> Result<(), Failure> {
+pub async fn delete(db: Locked<'_>) -> Result<(), Failure> {
     let id = db.id.0;
-    diesel::delete(tournaments::table.find(id)).run(&mut db).await
+    diesel::delete(tournaments::table.find(id)).run(&db).await
 }
 
 /// Replaces the secret seed of a tournament in which nothing was drawn.

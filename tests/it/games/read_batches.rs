@@ -112,7 +112,7 @@ async fn a_statement_for_many_callers_finds_what_each_of_them_finds_alone() {
     assert_eq!(together.len(), pairs.len());
     let (mut found, mut nothing, mut ended) = (0, 0, 0);
     for ((id, caller), together) in pairs.iter().zip(together) {
-        let alone = games::load(&mut connection, *id, caller.as_ref()).await;
+        let alone = games::load(&connection, *id, caller.as_ref()).await;
         match &together {
             Ok(_) => found += 1,
             Err(NoGame::NotFound) => nothing += 1,
@@ -144,9 +144,9 @@ async fn reads_that_arrive_while_another_is_under_way_get_their_own_results() {
         line.set(Answers::Pass);
     })
     .await;
-    let mut connection = connection(&app).await;
+    let connection = connection(&app).await;
     for ((id, caller), result) in wanted.iter().zip(results) {
-        let alone = games::load(&mut connection, *id, caller.as_ref()).await;
+        let alone = games::load(&connection, *id, caller.as_ref()).await;
         assert_eq!(told(&result), told(&alone), "{id} for {caller:?}");
     }
 }

@@ -21,7 +21,7 @@ async fn evening(club: &Club<'_>, creator: &Caller<'_>, changed: Value, players:
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_organizer_with_an_entry_sets_neither_byes_nor_seeds_nor_pauses() {
+async fn an_organizer_with_an_entry_sets_neither_byes_nor_seeds_nor_ratings() {
     let app = TestApp::spawn().await;
     let club = Club::new(&app, crate::ladders::DUELS).await;
     let mut others = Vec::new();
@@ -37,9 +37,11 @@ async fn an_organizer_with_an_entry_sets_neither_byes_nor_seeds_nor_pauses() {
     club.olga.patch(&entry(2, ""), json!({"rating": 9})).await.expect_problem(403, "organizer_seated");
     let guest = json!({"guest": "Dora", "seed": 2});
     club.olga.post(&format!("{path}/entries"), guest).await.expect_problem(403, "organizer_seated");
-    let pause = json!({"pause": true, "reason": "late"});
-    club.olga.post(&entry(2, "/withdraw"), pause).await.expect_problem(403, "organizer_seated");
-    // Their own entry, and one that does not come.
+    let rated = json!({"username": "dora", "rating": 2300});
+    club.member("dora").await;
+    club.olga.post(&format!("{path}/entries"), rated).await.expect_problem(403, "organizer_seated");
+    // Their own entry, and one that does not come, or comes later.
+    club.olga.post(&entry(2, "/withdraw"), json!({"pause": true, "reason": "late"})).await.expect(204);
     club.olga.put(&entry(1, "/byes"), &byes).await.expect(200);
     club.olga.post(&entry(3, "/withdraw"), json!({"reason": "is ill"})).await.expect(204);
     // Without ratings, or without an entry, all of it.
@@ -60,6 +62,17 @@ async fn whoever_has_organized_an_event_that_keeps_pairs_apart_does_not_stop_in_
     cleo.post_empty(&format!("{path}/enter")).await.expect_problem(409, "tournament_state");
     cleo.delete(&format!("{path}/organizers/cleo")).await.expect(204);
     cleo.post_empty(&format!("{path}/enter")).await.expect_problem(409, "tournament_state");
+    // Others leave and come back.
+    ada.post_empty(&format!("{path}/withdraw")).await.expect(204);
+    club.olga.patch(&path, json!({"forbidden_pairs": []})).await.expect(200);
+    let dora = club.member("dora").await;
+    for player in [&ada, &dora] {
+        player.post_empty(&format!("{path}/enter")).await.expect(200);
+    }
+    club.olga.patch(&path, json!({"forbidden_pairs": [{"a": 2, "b": 4}]})).await.expect(200);
+    dora.post_empty(&format!("{path}/withdraw")).await.expect(204);
+    club.olga.patch(&path, json!({"forbidden_pairs": [{"a": 2, "b": 3}]})).await.expect(200);
+    dora.post_empty(&format!("{path}/enter")).await.expect(200);
     club.olga.patch(&path, json!({"forbidden_pairs": []})).await.expect(200);
     cleo.post_empty(&format!("{path}/enter")).await.expect(200);
 }

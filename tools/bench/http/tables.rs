@@ -175,7 +175,7 @@ impl Deals {
         clients_max: usize,
     ) -> Result<Deals, Box<dyn Error + Send + Sync>> {
         let mut http = Connection::open(address).await?;
-        let mut connection = AsyncPgConnection::establish(database_url).await?;
+        let connection = AsyncPgConnection::establish(database_url).await?;
         let mut tokens = Vec::new();
         // An even number, for pairs.
         let accounts = clients_max.div_ceil(CLIENTS_PER_ACCOUNT * 2) * 2;
@@ -188,7 +188,7 @@ impl Deals {
             let pair = number % (tokens.len() / 2) * 2;
             let players = [tokens[pair].as_str(), tokens[pair + 1].as_str()];
             let id = deal(&mut http, players, &json!({"kind": "none"})).await?;
-            let record = games::load(&mut connection, GameId(id), None).await?.record;
+            let record = games::load(&connection, GameId(id), None).await?.record;
             let game = record.game.ok_or("the game has not started")?;
             let line = line(game, record.version, players, &mut rng)?;
             let script = Script { line, first: players[0].to_owned() };

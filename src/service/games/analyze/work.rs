@@ -66,12 +66,12 @@ impl Analyzing {
 
     /// Returns the choices of a game, or why it has none.
     async fn line(&self, claim: &AnalysisClaim) -> Result<Result<Line, String>, GameRefusal> {
-        let mut connection = self.pool.get().await?;
-        let found = games::load_for(&mut connection, claim.game, claim.requested_by).await?;
+        let connection = self.pool.get().await?;
+        let found = games::load_for(&connection, claim.game, claim.requested_by).await?;
         let Some(record) = found.filter(|record| record.is_revealed()) else {
             return Ok(Err("whoever asked for it cannot see its end any more".to_owned()));
         };
-        let history = History::load(&mut connection, &record).await?;
+        let history = History::load(&connection, &record).await?;
         let entries: Vec<Written> =
             history.log().iter().filter_map(|stored| written(&stored.entry)).collect();
         Ok(Line::read(&history.opening()?, &entries).map_err(|error| error.to_string()))

@@ -170,7 +170,7 @@ impl Calling {
         match done {
             Ok(_) => {
                 let mut connection = self.pool.get().await?;
-                let now = games::now(&mut connection).await?;
+                let now = games::now(&connection).await?;
                 bot_endpoints::note_answer(&mut connection, bot, now).await?;
                 if let Some(comment) = comment {
                     bot_comments::insert(&mut connection, game, asking.version, bot.player, &comment).await?;
@@ -191,7 +191,7 @@ impl Calling {
     async fn note(&self, endpoint: &HeldEndpoint, unanswered: Unanswered) -> Result<Outcome, GameRefusal> {
         let Unanswered { kind, detail, is_gone } = unanswered;
         let mut connection = self.pool.get().await?;
-        let at = games::now(&mut connection).await?;
+        let at = games::now(&connection).await?;
         let fault = EndpointFault { kind: kind.to_owned(), detail, at };
         let ended = connection
             .transaction(async |connection| {

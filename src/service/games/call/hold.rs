@@ -25,7 +25,7 @@ impl Calling {
     /// the game lets only one of them play.
     pub async fn hold(&self) -> Result<Vec<Assignment>, Failure> {
         let mut connection = self.pool.get().await?;
-        let now = games::now(&mut connection).await?;
+        let now = games::now(&connection).await?;
         let all = bot_endpoints::hold(&mut connection, self.server, now).await?;
         let mut held = self.held();
         let is_same = |player: &PlayerId, session| {

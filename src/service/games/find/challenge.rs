@@ -126,7 +126,7 @@ async fn rated_in(
 impl Finding {
     /// Returns a challenge, for its challenger and the challenged players.
     pub async fn one_challenge(&self, id: GameId, caller: &Identity) -> Result<Challenge, FindingRefusal> {
-        self.seen(&mut *self.pool.get().await?, id, caller.player).await
+        self.seen(&*self.pool.get().await?, id, caller.player).await
     }
 
     /// Returns a page of the challenges that the caller sent or received, newest first.
@@ -149,7 +149,7 @@ impl Finding {
         ids.sort_unstable();
         ids.dedup();
         let newest = ids.len().saturating_sub(limit.into());
-        challenges::load(&mut connection, &ids[newest..], self.settings.waiting_expiry).await
+        challenges::load(&connection, &ids[newest..], self.settings.waiting_expiry).await
     }
 
     /// Returns the challenge as this player sees it.

@@ -113,7 +113,7 @@ impl Finding {
 impl Finding {
     /// Returns a seek: one of the caller, or an open one of another player.
     pub async fn one_seek(&self, id: SeekId, caller: &Identity) -> Result<Seek, FindingRefusal> {
-        let found = seeks::find(&mut *self.pool.get().await?, id, caller.player).await?;
+        let found = seeks::find(&*self.pool.get().await?, id, caller.player).await?;
         found.ok_or_else(|| GameRefusal::NotFound.into())
     }
 

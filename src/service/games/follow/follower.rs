@@ -184,7 +184,7 @@ impl Following {
         };
         let _place = self.read.replays.enter(visitor).await?;
         let mut connection = self.pool.get().await?;
-        let history = History::load(&mut connection, record).await?;
+        let history = History::load(&connection, record).await?;
         let game = if since == Version::ZERO { None } else { Some(history.game_at(since)?) };
         let snapshot = GameView::at(record, seat, since, game.as_ref());
         let backlog = history.events(&mut connection, record, since, record.version).await?;

@@ -143,7 +143,7 @@ impl LobbyState {
     async fn check(&mut self) -> Result<(), GameRefusal> {
         let Some((caller, _)) = &self.caller else { return Ok(()) };
         let mut connection = self.games.pool.get().await?;
-        if !sessions::is_open(&mut connection, caller).await? {
+        if !sessions::is_open(&connection, caller).await? {
             return Err(GameRefusal::SessionEnded);
         }
         let blocked = blocks::list(&mut connection, caller.player).await?;

@@ -125,7 +125,7 @@ impl Following {
 
     /// Returns everything that waits for the caller, if their session is open.
     pub async fn waits_for(&self, caller: &Identity) -> Result<Waiting, GameRefusal> {
-        match sessions::is_open(&mut *self.pool.get().await?, caller).await? {
+        match sessions::is_open(&*self.pool.get().await?, caller).await? {
             true => self.waiting_for(caller).await,
             false => Err(GameRefusal::SessionEnded),
         }
@@ -191,7 +191,7 @@ impl OwnState {
     }
 
     async fn check(&self) -> Result<(), GameRefusal> {
-        match sessions::is_open(&mut *self.games.pool.get().await?, &self.caller).await? {
+        match sessions::is_open(&*self.games.pool.get().await?, &self.caller).await? {
             true => Ok(()),
             false => Err(GameRefusal::SessionEnded),
         }

@@ -52,7 +52,7 @@ impl Opening {
             let mut connection = self.pool.get().await?;
             let record = organized(&mut connection, id, caller).await?;
             // This uses what the organizer sees, so that no refusal reveals more.
-            let shown = load_delayed(&mut connection, record.clone()).await?.record;
+            let shown = load_delayed(&connection, record.clone()).await?.record;
             let game = match (shown.status, &shown.game) {
                 (Status::Active, Some(game)) => game,
                 (Status::Finished | Status::Aborted, _) => return Err(GameRefusal::Finished.into()),

@@ -144,7 +144,7 @@ impl Playing {
     /// Takes out the seat to act if its time has run out. Otherwise nothing changes.
     pub(in crate::games) async fn time_out(&self, id: GameId, creator: PlayerId) -> Result<(), GameRefusal> {
         let mut connection = self.pool.get().await?;
-        let Some(record) = games::load_for(&mut connection, id, creator).await? else { return Ok(()) };
+        let Some(record) = games::load_for(&connection, id, creator).await? else { return Ok(()) };
         let (Status::Active, Some(game)) = (record.status, &record.game) else {
             // A frozen game stops, and so does its clock.
             return Ok(clocks::stop(&mut connection, &[id]).await?);

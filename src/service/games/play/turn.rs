@@ -205,7 +205,7 @@ impl<'a> AuthorizedTurn<'a> {
             return Ok(None);
         }
         let mut connection = self.games.pool.get().await?;
-        let history = History::load(&mut connection, &self.record).await?;
+        let history = History::load(&connection, &self.record).await?;
         let Some(until) = played_until(&history, self.ruleset(), self.seat, version, proposals)? else {
             return Ok(None);
         };

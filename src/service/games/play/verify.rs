@@ -41,7 +41,7 @@ impl Playing {
         entries: &[NewEntry],
     ) -> Result<Verdict, GameRefusal> {
         let mut connection = self.pool.get().await?;
-        let history = History::load(&mut connection, record).await?;
+        let history = History::load(&connection, record).await?;
         if history.log().last().map(|entry| entry.seq) != Some(record.version) {
             return Ok(Verdict::Outdated);
         }

@@ -33,7 +33,7 @@ impl Reading {
     ) -> Result<VisibleGame, GameRefusal> {
         let record = self.reader.load(id, caller).await?.record.clone();
         match is_late(&record, caller) {
-            true => Box::pin(load_shown(&mut *self.pool.get().await?, record, caller)).await,
+            true => Box::pin(load_shown(&*self.pool.get().await?, record, caller)).await,
             false => Ok(VisibleGame::now(record)),
         }
     }
@@ -48,8 +48,8 @@ impl Reading {
         let stored = self.reader.load(id, caller).await?;
         match is_late(&stored.record, caller) {
             true => {
-                let mut connection = self.pool.get().await?;
-                let shown = Box::pin(load_shown(&mut connection, stored.record.clone(), caller)).await?;
+                let connection = self.pool.get().await?;
+                let shown = Box::pin(load_shown(&connection, stored.record.clone(), caller)).await?;
                 Ok(Arc::new(StoredGame { record: shown.record, stamp: None }))
             }
             false => Ok(stored),

@@ -269,7 +269,7 @@ impl Reading {
         if version == record.version {
             return Ok(GameView::of(&record, seat));
         }
-        let history = History::load(&mut *self.pool.get().await?, &record).await?;
+        let history = History::load(&*self.pool.get().await?, &record).await?;
         let game = history.game_at(version)?;
         Ok(GameView::at(&record, seat, version, Some(&game)))
     }
@@ -299,12 +299,12 @@ impl Reading {
         let mut connection = self.pool.get().await?;
         let mut listed = games::list(&mut connection, filter, player, cursor, limit).await?;
         for game in listed.iter_mut().filter(|game| game.terms.delay.is_some()) {
-            let stored = match games::load(&mut connection, game.id, caller).await {
+            let stored = match games::load(&connection, game.id, caller).await {
                 // Since it was listed, it was hidden from the caller.
                 Err(NoGame::NotFound) => continue,
                 result => result?,
             };
-            let shown = load_shown(&mut connection, stored.record, caller).await?;
+            let shown = load_shown(&connection, stored.record, caller).await?;
             shown.as_listed(game);
         }
         self.add_presence(player, &mut listed);

@@ -90,7 +90,7 @@ impl Reading {
         if record.status == Status::Frozen && at == record.version {
             return Ok((current.clone(), Vec::new()));
         }
-        let history = History::load(&mut *self.pool.get().await?, record).await?;
+        let history = History::load(&*self.pool.get().await?, record).await?;
         let Replayed { game, entries, .. } = history.replay(at)?;
         Ok((game, entries))
     }

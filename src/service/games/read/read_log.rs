@@ -60,7 +60,7 @@ impl Reading {
             Vec::new()
         } else {
             let mut connection = self.pool.get().await?;
-            let history = History::load(&mut connection, &record).await?;
+            let history = History::load(&connection, &record).await?;
             history.events(&mut connection, &record, since, record.version).await?
         };
         Ok(Events { viewer, version: record.version, is_over: record.status.is_revealed(), events })

@@ -51,7 +51,7 @@ impl Reading {
             return Err(GameRefusal::NoSuchVersion { version: record.version });
         }
         let seat = seat_of(&record, caller);
-        let history = History::load(&mut *self.pool.get().await?, &record).await?;
+        let history = History::load(&*self.pool.get().await?, &record).await?;
         let last = record.version.0.min(since.0.saturating_add(limit));
         let mut views = Vec::new();
         for version in (since.0.saturating_add(1)..=last).map(Version) {

@@ -148,9 +148,6 @@ impl Tournaments {
             if own != caller.player || !matches!(order, EntryAct::Withdraw(_)) {
                 act.does_not_play(caller.player).await?;
             }
-            if own != caller.player && matches!(order, EntryAct::Withdraw(Leave::Pause)) {
-                act.does_not_enter(caller.player).await?;
-            }
             let kind = match order {
                 EntryAct::Withdraw(how) => {
                     self.close_finished(&mut act).await?;

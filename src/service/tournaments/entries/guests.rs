@@ -93,7 +93,7 @@ impl Tournaments {
             if new.iter().any(|one| one.team.is_some()) {
                 act.chooses_no_opponents(caller.player).await?;
             }
-            if new.iter().any(|one| one.seed.is_some()) {
+            if new.iter().any(|one| one.seed.is_some() || one.rating.is_some()) {
                 act.does_not_enter(caller.player).await?;
             }
             let named: Vec<NamedTeam<'_>> = new.iter().map(NewEntry::named_team).collect();

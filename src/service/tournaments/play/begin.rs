@@ -133,8 +133,7 @@ impl LockedEvent<'_> {
         let held: HashSet<EntryId> = held.iter().copied().collect();
         let entries = || self.event.entries.iter().filter(|entry| held.contains(&entry.id));
         let players: Vec<PlayerId> = entries().map(|entry| entry.player.player).collect();
-        let there: HashSet<PlayerId> =
-            accounts::lock_all(&mut self.db, &players).await?.into_iter().collect();
+        let there: HashSet<PlayerId> = accounts::lock_all(&self.db, &players).await?.into_iter().collect();
         for entry in self.event.entries.iter_mut().filter(|entry| held.contains(&entry.id)) {
             if !there.contains(&entry.player.player) {
                 entry.player.username = None;

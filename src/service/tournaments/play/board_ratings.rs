@@ -101,7 +101,7 @@ impl LockedEvent<'_> {
                             is_public: true,
                             seats,
                         };
-                        let unrated = rate_result(&mut self.db, &result, order.limits).await?;
+                        let unrated = rate_result(&self.db, &result, order.limits).await?;
                         unrated.map_or(format!("rated in {name}"), explained)
                     }
                 };
@@ -225,9 +225,8 @@ enum OutdatedResults {
 }
 
 impl LockedEvent<'_> {
-    /// Annuls these results of tables. Nobody gets rid of a loss of their own by changing a result of others:
-    /// if the limit of a day would annul a game of the caller, it is refused; if one of whoever changed a
-    /// table, all stays as it is.
+    /// Annuls these results of tables. If the limit of a day would annul a game of the caller with them, that
+    /// is refused; if one of whoever changed a table, all stays as it is.
     async fn annul_outdated(
         &mut self,
         changed: &[LoggedSeat],
@@ -238,8 +237,9 @@ impl LockedEvent<'_> {
         let id = tournament.id;
         let reason = format!("{}: {}", tournament.settings.name, order.reason);
         let by = order.by.unwrap_or(tournament.creator.player);
+        // A correction after the end is that of its caller.
         let mut arbiters = Vec::new();
-        for &table in tables {
+        for &table in tables.iter().filter(|_| order.table.is_none()) {
             arbiters.extend(audit::last_arbiter(&mut self.db, id, table).await?);
         }
         let connection: &mut Postgres = &mut self.db;

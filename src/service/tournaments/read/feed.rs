@@ -67,7 +67,7 @@ impl Tournaments {
         caller: Option<&Identity>,
     ) -> Result<Followed, TournamentRefusal> {
         if let Some(caller) = caller
-            && !sessions::is_open(&mut *self.pool.get().await?, caller).await?
+            && !sessions::is_open(&*self.pool.get().await?, caller).await?
         {
             return Err(TournamentRefusal::SessionEnded);
         }
