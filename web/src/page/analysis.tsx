@@ -28,8 +28,6 @@ const REASONS: Record<string, Text> = {
 };
 /** Grades, with their marks in notation. */
 const GRADES: Record<string, { name: Text; mark: string }> = { mistake: { name: "mistake", mark: "?" }, blunder: { name: "blunder", mark: "??" } };
-/** Whether there is a judge for a game. */
-export const isJudged = ({ ruleset }: Game): boolean => ruleset === "splendor";
 
 export interface AnalysisProps {
   game: Game;

@@ -45,14 +45,15 @@ function isFirst(): boolean {
 
 type Props<K extends keyof Events> = Parameters<Events[K]> extends [infer P extends object] ? P : object;
 
-/** A view of the other file. */
-const later = <K extends keyof Events>(name: K) => function Later(props: Props<K>) {
+/** A view of the other file. A quiet one is not missed while it is not there. */
+const later = <K extends keyof Events>(name: K, isQuiet = false) => function Later(props: Props<K>) {
   const { answer, error } = useAnswer(load, []);
   const views = loaded ?? answer;
   if (views) {
     const View = views[name] as ComponentType<object>;
     return <View {...props} />;
   }
+  if (isQuiet) return null;
   if (!error) return <p class="faint">{t("One moment …")}</p>;
   return (
     <>
@@ -62,8 +63,11 @@ const later = <K extends keyof Events>(name: K) => function Later(props: Props<K
   );
 };
 
+export const Analysis = later("Analysis");
 export const Club = later("Club");
 export const ClubList = later("ClubList");
+export const Coach = later("Coach", true);
+export const Ending = later("Ending");
 export const GameList = later("GameList");
 export const Invite = later("Invite");
 export const Ladder = later("Ladder");
@@ -72,8 +76,12 @@ export const NewEvent = later("NewEvent");
 export const NewGame = later("NewGame");
 export const Player = later("Player");
 export const PlayerList = later("PlayerList");
+export const PracticeHere = later("PracticeHere", true);
+export const Proof = later("Proof");
 export const Puzzle = later("Puzzle");
 export const PuzzleOfToday = later("PuzzleOfToday");
+export const Replay = later("Replay");
+export const Rules = later("Rules");
 export const Series = later("Series");
 export const SeriesList = later("SeriesList");
 export const TournamentList = later("TournamentList");

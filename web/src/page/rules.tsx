@@ -2,7 +2,6 @@
 import { useEffect } from "preact/hooks";
 import { rich, t, type Text } from "../language";
 import { plain, RULESETS, sentence } from "../words";
-import { linkTo } from "./route";
 import { useSign } from "./sign";
 
 /** Each game and module, by what the contract calls it. */
@@ -50,9 +49,6 @@ const RULES = {
 } as const satisfies Record<string, readonly Text[]>;
 
 const titleOf = (id: string): string => (id === "this-server" ? t("On this server") : RULESETS[id] ?? sentence(plain(id)));
-
-/** Leads to the rules of a game. */
-export const RulesLink = ({ game }: { game: { ruleset: string; modules: readonly string[] } }) => <a href={linkTo.rules(game)}>{t("Rules of this game")}</a>;
 
 export function Rules() {
   useSign(`${t("Rules")} – Lapidary`, false);

@@ -5,18 +5,13 @@ import type { Change, LapidaryGame, Note, Step } from "../element/lapidary-game"
 import { language, rich, t, type Text } from "../language";
 import { attempt } from "../patience";
 import { gameName, lacked, nameOf, poolName } from "../words";
-import { Analysis, isJudged } from "./analysis";
 import { ClockActs } from "./clock_acts";
-import { Coach } from "./coach";
-import { Ending } from "./ending";
 import { becomeGuest } from "./guest";
+import { Analysis, Coach, Ending, PracticeHere, Proof } from "./later";
 import { LiveGame } from "./live_game";
 import { entropy } from "./lobby";
 import { PlayerLink, Section, Trouble, useAnswer } from "./parts";
-import { PracticeHere } from "./practice";
-import { Proof } from "./proof";
 import { go, linkTo } from "./route";
-import { RulesLink } from "./rules";
 import { api } from "./session";
 import { useSign } from "./sign";
 import { loudness, nextLoudness, play, soundsOf } from "./sounds";
@@ -84,7 +79,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
           {game && <After game={game} act={act} />}
         </div>
       </div>
-      {game?.status === "finished" && isJudged(game) && <div id="analysis"><Analysis game={game} user={user} element={element.current} /></div>}
+      {game?.status === "finished" && game.ruleset === "splendor" && <div id="analysis"><Analysis game={game} user={user} element={element.current} /></div>}
     </div>
   );
 }
@@ -162,7 +157,7 @@ function After({ game, act }: { game: Game; act: Act }) {
     <Section title={t("This game")}>
       <p>{game.seats.map((seat, place) => <span key={place}>{place ? " – " : ""}<PlayerLink player={seat.player} /></span>)}
         {game.tournament && <> · <a href={linkTo.tournament(game.tournament)}>{t("its tournament")}</a></>}
-        {game.pool && <> · {t("rated")}: <a href={linkTo.ladder(game.pool)}>{poolName(game.pool)}</a></>} · <RulesLink game={game} /></p>
+        {game.pool && <> · {t("rated")}: <a href={linkTo.ladder(game.pool)}>{poolName(game.pool)}</a></>} · <a href={linkTo.rules(game)}>{t("Rules of this game")}</a></p>
       <div class="actions">
         {game.status === "active" && isSeated && <Resign onResign={() => void act(() => data(api.POST("/v1/games/{id}/resign", { params: path }), "version"))} />}
         {game.version > 0 && <Download id={game.id} />}
