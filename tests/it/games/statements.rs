@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::app::{Caller, TestApp};
 use crate::line::Line;
+use crate::tournaments::statements::CLOCKS_APART;
 
 /// The acts, and how many statements the transaction of each takes.
 const ACTS: [(&str, usize); 12] = [
@@ -58,6 +59,7 @@ async fn a_game_begins_and_ends_in_few_statements() {
     count();
     grace.post_empty(&format!("/v1/games/{game}/join")).await.expect(200);
     count();
+    assert_eq!(crate::tournaments::count(&direct, CLOCKS_APART).await, 0);
     resign(&grace, &game).await;
     count();
     let rated = json!({"ruleset": "splendor", "seats": 2, "clock": live, "rated": true});

@@ -45,7 +45,7 @@ mod results;
 pub mod scene;
 mod seeds;
 mod starting;
-mod statements;
+pub mod statements;
 mod streams;
 mod swiss;
 mod table_acts;
@@ -67,7 +67,7 @@ pub async fn execute(app: &TestApp, sql: &str) {
 }
 
 /// Counts the rows that a statement selects from the database of an application.
-async fn count(app: &TestApp, select: &str) -> u64 {
+pub async fn count(app: &TestApp, select: &str) -> u64 {
     let mut connection = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
     let rows = diesel::sql_query(select).execute(&mut connection).await.expect("the statement is right");
     rows as u64

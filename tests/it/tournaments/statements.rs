@@ -9,7 +9,7 @@ use crate::line::Line;
 
 /// The acts, and how many statements the transaction of each takes at most.
 const ACTS: [(&str, usize); 13] = [
-    ("enter", 13),
+    ("enter", 14),
     ("withdraw", 7),
     ("start", 13),
     ("pair with games", 28),
@@ -23,6 +23,10 @@ const ACTS: [(&str, usize); 13] = [
     ("unpair", 17),
     ("change", 23),
 ];
+
+/// Clocks that do not run from the time of the start in the log.
+pub const CLOCKS_APART: &str =
+    "SELECT FROM game_clocks c JOIN game_log l ON l.game_id = c.game_id AND l.seq = 1 WHERE c.since <> l.at";
 
 /// Asserts that this many games were aborted, with all that follows from the end of a game.
 async fn have_ended(app: &TestApp, games: u64) {
@@ -62,6 +66,7 @@ async fn statements(players: u64) -> Vec<usize> {
     let tables = round["tables"].as_array().expect("tables");
     assert_eq!(tables.len() as u64, players / 2);
     assert!(tables.iter().all(|table| table["game"].is_string()), "{round}");
+    assert_eq!(super::count(&direct, CLOCKS_APART).await, 0);
     let games = "SELECT FROM webhook_deliveries WHERE event IN ('game.started', 'tournament.table_ready')";
     assert_eq!(super::count(&direct, games).await, players, "two messages for each table");
     scene.post("/rounds/1/unpair", json!({"reason": "a slip"})).await.expect(200);

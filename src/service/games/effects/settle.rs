@@ -54,22 +54,15 @@ async fn count(connection: &Postgres, end: &GameEnd<'_>, limits: Switch) -> Resu
     let GameEnd { record, at, outcome: Some(outcome), position } = end else { return Ok(()) };
     let add = async {
         // Totals are public at once, so they leave out games whose ends are hidden.
-        match record.sealed || record.terms.delay.is_some() {
-            true => Ok(()),
-            false => {
-                let won = record.players().zip(outcome.ranks.iter().map(|&rank| rank == 1));
-                totals::add(connection, record.terms.ruleset.id(), &won.collect::<Vec<_>>()).await
-            }
+        if record.sealed || record.terms.delay.is_some() {
+            return Ok(());
         }
+        let won: Vec<_> = record.players().zip(outcome.ranks.iter().map(|&rank| rank == 1)).collect();
+        totals::add(connection, record.terms.ruleset.id(), &won).await
     };
     let rate = async {
-        match position.filter(|_| record.terms.changes_ratings()) {
-            Some(position) => {
-                let end = RatedEnd { at: *at, outcome, position, limits };
-                ratings::rate(connection, record, &end).await
-            }
-            None => Ok(()),
-        }
+        let Some(position) = position.filter(|_| record.terms.changes_ratings()) else { return Ok(()) };
+        ratings::rate(connection, record, &RatedEnd { at: *at, outcome, position, limits }).await
     };
     try_join(add, rate).await.map(|_| ())
 }

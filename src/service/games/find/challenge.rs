@@ -10,10 +10,11 @@ use futures_util::join;
 use super::finding::Finding;
 use crate::games::open::abort::end;
 use crate::games::open::built_in::{built_in_among, seat_built_in};
-use crate::games::open::create::{Promise, RequestedGame, open};
-use crate::games::open::join::{Joined, sit_down_if};
+use crate::games::open::create::{RequestedGame, open};
+use crate::games::open::join::{Joined, sit_down};
 use crate::games::open::limits::{may_create, may_sit_down};
 use crate::games::open::opponents::lock_opponents;
+use crate::games::open::promise::Promise;
 use crate::games::read::access::lock;
 use crate::games::{FindingRefusal, GameRefusal, OpponentRefusal, SeatRefusal};
 use crate::idempotency::{self, Done, OnceRefusal};
@@ -199,7 +200,8 @@ impl Finding {
                 ChallengeStatus::Accepted if sits => {}
                 ended => return Err(FindingRefusal::ChallengeEnded(ended)),
             }
-            let joined = sit_down_if(may, connection, &record, caller.player, entropy, &self.open).await?;
+            let joined =
+                sit_down(connection, &record, (caller.player, entropy), Some(may), &self.open).await?;
             let challenge = self.stored(connection, id).await?;
             Ok::<_, FindingRefusal>((record, challenge, joined))
         })?;

@@ -12,8 +12,8 @@ use futures_util::future::join_all;
 use futures_util::{join, try_join};
 
 use super::finding::Finding;
-use crate::games::open::create::Promise;
 use crate::games::open::limits::{has_room, may_sit_down};
+use crate::games::open::promise::Promise;
 use crate::games::{FindingRefusal, GameRefusal, SeatRefusal, SeatedGame};
 use crate::ratings::ratings_in;
 use crate::seasons::SeasonRefusal;
@@ -110,15 +110,12 @@ impl Finding {
         if others.len() + 1 < terms.seats.get() {
             return Ok(None);
         }
-        let mut blocks = if terms.rated {
-            let players = players_of(&own, &others);
-            let rated = rate(connection, terms, &mut own, &mut others);
-            let ((), blocks) = try_join!(rated, async { Ok(apart(connection, terms, &players).await?) })?;
+        let players = players_of(&own, &others);
+        let rated = rate(connection, terms, &mut own, &mut others);
+        let ((), mut blocks) = try_join!(rated, async { Ok(apart(connection, terms, &players).await?) })?;
+        if terms.rated {
             nearest_first(&own, &mut others);
-            blocks
-        } else {
-            apart(connection, terms, &players_of(&own, &others)).await?
-        };
+        }
         loop {
             let Some(group) = group(own, &others, terms.seats.get(), &blocks) else { return Ok(None) };
             match self.take(connection, terms, &group).await {
@@ -246,6 +243,9 @@ async fn rate(
     own: &mut Candidate,
     others: &mut [Candidate],
 ) -> Result<(), FindingRefusal> {
+    if !terms.rated {
+        return Ok(());
+    }
     let kind = if own.bot { PlayerKind::Bot } else { PlayerKind::Human };
     let pool = pool_of_terms(terms.ruleset, terms.seats, terms.clock, kind)
         .ok_or(GameRefusal::Broken("a rated game has no pool"))?

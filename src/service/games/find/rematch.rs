@@ -5,10 +5,11 @@
 
 use super::finding::Finding;
 use crate::games::open::built_in::{built_in_among, seat_built_in};
-use crate::games::open::create::{Promise, RequestedGame, open};
-use crate::games::open::join::sit_down_if;
+use crate::games::open::create::{RequestedGame, open};
+use crate::games::open::join::sit_down;
 use crate::games::open::leave::{LeaveEffect, stand_up};
 use crate::games::open::limits::{admits, may_create, may_sit_down};
+use crate::games::open::promise::Promise;
 use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::is_over;
@@ -39,8 +40,8 @@ impl Finding {
                 None => self.offer(connection, &record, caller, entropy).await?,
                 Some(next) => {
                     let may = may_sit_down(connection, &self.settings, caller.player).await;
-                    let player = caller.player;
-                    let joined = sit_down_if(may, connection, &next, player, entropy, &self.open).await?;
+                    let guest = (caller.player, entropy);
+                    let joined = sit_down(connection, &next, guest, Some(may), &self.open).await?;
                     (next.id, joined.version())
                 }
             };

@@ -7,8 +7,8 @@ use futures_util::{join, try_join};
 
 use super::finding::Finding;
 use super::pair::{Paired, PairingCandidates};
-use crate::games::open::create::Promise;
 use crate::games::open::limits::has_room;
+use crate::games::open::promise::Promise;
 use crate::games::{FindingRefusal, GameRefusal};
 use crate::idempotency::{self, Done, OnceRefusal};
 use crate::seasons::find_season;

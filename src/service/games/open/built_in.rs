@@ -27,7 +27,7 @@ pub(in crate::games) async fn seat_built_in(
     let mut joined = Joined::Waits;
     for &seat in seats {
         let record = games::load_for(connection, game, creator).await?.ok_or(GameRefusal::NotFound)?;
-        joined = sit_down(connection, &record, seat.opponent.player(), opening).await?;
+        joined = sit_down(connection, &record, (seat.opponent.player(), None), None, opening).await?;
         games::set_strength(connection, game, seat).await?;
     }
     Ok(joined)

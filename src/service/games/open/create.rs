@@ -1,16 +1,16 @@
 //! Creating a game: its terms, and the secret to which the server commits before anybody joins.
 
 use futures_util::future::{join, try_join3};
-use uuid::Uuid;
 
 use super::built_in::{built_in_among, seat_built_in};
 use super::limits::may_create;
 use super::opening::Opening;
 use super::opponents::lock_opponents;
+use super::promise::Promise;
 use crate::games::read::look::GameView;
 use crate::games::{GameRefusal, OpenRefusal};
 use crate::idempotency::{self, Done, OnceRefusal};
-use lapidary_engine::deal::{DealId, Entropy, ServerSeed, commitment};
+use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::built_in::BuiltInSeat;
 use lapidary_model::deal::{Contribution, Timing};
@@ -94,28 +94,6 @@ async fn create(
     };
     concerned.extend(record.players());
     Ok((GameView::of(&record, record.seat_of(caller.player)), concerned))
-}
-
-/// The secret of a deal. The server commits to it before players contribute.
-#[derive(Clone)]
-pub struct Promise {
-    pub deal_id: DealId,
-    pub server_seed: ServerSeed,
-}
-
-impl Promise {
-    /// Returns a new secret.
-    pub fn new() -> Result<Promise, GameRefusal> {
-        let mut seed = [0; 32];
-        getrandom::fill(&mut seed)?;
-        let deal_id = DealId(Uuid::now_v7().into_bytes());
-        Ok(Promise { deal_id, server_seed: ServerSeed::new(seed) })
-    }
-
-    /// Returns the commitment, which does not reveal the secret.
-    pub fn commitment(&self) -> [u8; 32] {
-        commitment(self.deal_id, &self.server_seed)
-    }
 }
 
 /// Adds a game that waits for players, with its creator at a place in the order of joining. The caller must

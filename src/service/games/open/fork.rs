@@ -8,9 +8,10 @@
 //! `Game::fork` makes an opening like any other: replay, views and verification do not know forks. Only the
 //! export needs the games before (`read/ancestors.rs`), because its reader begins from nothing.
 
-use super::create::{Promise, RequestedGame, open};
+use super::create::{RequestedGame, open};
 use super::limits::may_create;
 use super::opening::Opening;
+use super::promise::Promise;
 use crate::access::Client;
 use crate::games::read::access::load_visible;
 use crate::games::read::delay::load_delayed;

@@ -5,10 +5,11 @@
 
 use chrono::{DateTime, Utc};
 use futures_util::future::join3;
-use futures_util::{join, try_join};
+use futures_util::try_join;
 
 use super::limits::may_sit_down;
 use super::opening::Opening;
+use super::promise::Promise;
 use crate::games::effects::tell::start_of;
 use crate::games::play::clocked::clocks_of;
 use crate::games::read::access::lock;
@@ -17,8 +18,8 @@ use crate::games::{GameRefusal, SeatRefusal};
 use crate::seasons::lock_started;
 use crate::transaction::transaction;
 use crate::webhooks::enqueue;
-use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
-use lapidary_engine::game::{Game, Opening as Dealt};
+use lapidary_engine::deal::{Entropy, Seating};
+use lapidary_engine::game::Opening as Dealt;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
@@ -47,7 +48,7 @@ impl Opening {
             .await;
             held??;
             let record = record?;
-            let joined = sit_down_if(may, connection, &record, caller.player, entropy, self).await?;
+            let joined = sit_down(connection, &record, (caller.player, entropy), Some(may), self).await?;
             Ok::<_, SeatRefusal>((record, joined))
         })?;
         self.watchers.announce(id, joined.version());
@@ -79,43 +80,30 @@ impl Joined {
 
 /// Takes a seat in a game that waits for players, or replaces the entropy of a player who has one. The caller
 /// must hold the lock of the game and of the player's account. `may` is whether the player may have another
-/// game, which counts only for somebody without a seat. A player whom the creator has kicked, blocked or not
-/// named gets the same refusal as for a full game.
-pub(in crate::games) async fn sit_down_if(
-    may: Result<(), SeatRefusal>,
+/// game, which counts only for somebody without a seat; none for an opponent who needs no permission. A
+/// player whom the creator has kicked, blocked or not named gets the same refusal as for a full game.
+pub(in crate::games) async fn sit_down(
     connection: &mut Postgres,
     record: &GameRecord,
-    player: PlayerId,
-    entropy: Option<Entropy>,
+    (player, entropy): (PlayerId, Option<Entropy>),
+    may: Option<Result<(), SeatRefusal>>,
     opening: &Opening,
 ) -> Result<Joined, SeatRefusal> {
     if is_settled(record, player)? {
         return stay(connection, record, player, entropy).await;
     }
-    let (shut_out, found) = join!(
-        games::is_shut_out(connection, record.id, record.creator, player),
-        FreeSeat::find(connection, record, player)
-    );
-    let (shut_out, found) = (shut_out?, found?);
-    if shut_out || (record.organized && found.reserved.is_none()) {
+    let shut_out = async {
+        match &may {
+            Some(_) => games::is_shut_out(connection, record.id, record.creator, player).await,
+            None => Ok(false),
+        }
+    };
+    let (shut_out, found) = try_join!(shut_out, FreeSeat::find(connection, record, player))?;
+    if shut_out || (may.is_some() && record.organized && found.reserved.is_none()) {
         return Err(SeatRefusal::Full);
     }
-    may?;
-    found.take(connection, record, player, entropy, opening).await
-}
-
-/// Does the same for a player who needs no permission.
-pub(in crate::games) async fn sit_down(
-    connection: &mut Postgres,
-    record: &GameRecord,
-    player: PlayerId,
-    opening: &Opening,
-) -> Result<Joined, SeatRefusal> {
-    if is_settled(record, player)? {
-        return Ok(Joined::Waits);
-    }
-    let found = FreeSeat::find(connection, record, player).await?;
-    found.take(connection, record, player, None, opening).await
+    may.transpose()?;
+    found.take(connection, record, (player, entropy), opening).await
 }
 
 /// Returns whether the player sits already. Without a seat, the game must wait for players.
@@ -186,8 +174,7 @@ impl FreeSeat {
         mut self,
         connection: &mut Postgres,
         record: &GameRecord,
-        player: PlayerId,
-        entropy: Option<Entropy>,
+        (player, entropy): (PlayerId, Option<Entropy>),
         opening: &Opening,
     ) -> Result<Joined, SeatRefusal> {
         let place = self.place(record);
@@ -213,7 +200,11 @@ impl FreeSeat {
         let given = joining(player, entropy.unwrap_or_default());
         self.seated.push(SeatedContribution { place, given });
         self.seated.sort_by_key(|seated| seated.place);
-        let dealt = self.deal(record, &beacon, opening)?;
+        let given = self.seated.iter().map(|seated| seated.given.entropy.clone()).collect();
+        let Secret { deal_id, ref server_seed, .. } = self.secret;
+        let promise = Promise { deal_id, server_seed: server_seed.clone() };
+        let position = self.secret.position(record.terms.ruleset)?;
+        let dealt = promise.deal(opening, &record.terms, given, &beacon, position)?;
         let started = self.start(connection, record, &dealt, opening);
         match try_join!(sit, contribute, started)? {
             (.., Appended::At(..)) => Ok(Joined::Started),
@@ -229,26 +220,6 @@ impl FreeSeat {
         let in_turn = record.origin.is_some() && record.terms.seating == Seating::JoinOrder;
         let first_free = (0..behind).find(is_free).filter(|_| in_turn && self.reserved.is_none());
         self.reserved.filter(is_free).or(first_free).unwrap_or(behind)
-    }
-
-    /// Deals the game to those who sit there.
-    fn deal(&self, record: &GameRecord, beacon: &Entropy, opening: &Opening) -> Result<Dealt, SeatRefusal> {
-        let entropies: Vec<Entropy> = self.seated.iter().map(|seated| seated.given.entropy.clone()).collect();
-        let contributions = Contributions::try_from(entropies).map_err(|_| {
-            GameRefusal::Broken("a game starts with another number of players than it has seats")
-        })?;
-        let input = DealInput {
-            deal_id: self.secret.deal_id,
-            server_seed: &self.secret.server_seed,
-            ruleset: &record.terms.ruleset.deal_name(),
-            contributions: &contributions,
-            beacon,
-        };
-        let dealt = match self.secret.position(record.terms.ruleset)? {
-            Some(position) => position.fork(&input, record.terms.seating),
-            None => Game::deal(record.terms.ruleset, &opening.boards, &input, record.terms.seating),
-        };
-        Ok(dealt.map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?)
     }
 
     /// Starts the game as dealt. From now on, the secret and the contributions are fixed. The private game of

@@ -17,4 +17,5 @@ pub(super) mod limits;
 pub(super) mod opening;
 pub(super) mod opponents;
 mod organize;
+pub(super) mod promise;
 pub(super) mod refusal;

@@ -10,13 +10,13 @@ use futures_util::try_join;
 use super::shared_deal::StartedDeal;
 use super::tournament_games::TournamentGames;
 use crate::games::effects::tell::start_of;
-use crate::games::open::create::Promise;
 use crate::games::open::opening::Opening;
+use crate::games::open::promise::Promise;
 use crate::games::play::clocked::clocks_of;
 use crate::games::{GameRefusal, SeatRefusal};
 use crate::seasons::lock_started;
 use crate::webhooks::enqueue_all;
-use lapidary_engine::deal::{Contributions, DealInput, Entropy};
+use lapidary_engine::deal::Entropy;
 use lapidary_engine::game::Game;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::deal::Timing;
@@ -109,17 +109,7 @@ impl Opening {
         let given = new.players.iter().map(|(_, given)| given.as_ref().filter(|_| own.is_some()));
         let entropies: Vec<Entropy> =
             given.map(|given| given.map(|(entropy, _)| entropy.clone()).unwrap_or_default()).collect();
-        let contributions = Contributions::try_from(entropies)
-            .map_err(|_| GameRefusal::Broken("a table has an impossible number of seats"))?;
-        let input = DealInput {
-            deal_id: promise.deal_id,
-            server_seed: &promise.server_seed,
-            ruleset: &new.terms.ruleset.deal_name(),
-            contributions: &contributions,
-            beacon,
-        };
-        let dealt = Game::deal(new.terms.ruleset, &self.boards, &input, new.terms.seating)
-            .map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?;
+        let dealt = promise.deal(self, &new.terms, entropies, beacon, None)?;
         let player = |&place: &u8| new.players.get(usize::from(place)).map(|(player, _)| *player);
         let by_seat = dealt.seats.iter().filter_map(player).collect();
         Ok(DealtGame { new, own, game: dealt.game, by_seat })

@@ -2,7 +2,7 @@
 //! see their game, and nobody sees the secret of the deal.
 
 use crate::games::GameRefusal;
-use crate::games::open::create::Promise;
+use crate::games::open::promise::Promise;
 use lapidary_contest::event::duplicate::beacon;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::{DealId, Entropy};

@@ -20,7 +20,7 @@ use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, TableStatus, TournamentTable};
 use lapidary_model::tournaments::settings::Play;
 use lapidary_store::clubs::{ladders, seasons};
-use lapidary_store::{Failure, Postgres, accounts};
+use lapidary_store::{Failure, Postgres, accounts, games};
 
 impl Tournaments {
     /// Starts play at tables, with a shared deal or with one each. Returns their games in the order of the
@@ -38,7 +38,9 @@ impl Tournaments {
                 .iter()
                 .map(|table| game_of(&act.event, table, season.as_ref()))
                 .collect::<Result<_, _>>()?;
-            self.games.open.start_seated(&act.db, &new, deal, act.now).await?;
+            // The time of the transaction, which the entries of the logs have; `act.now` is a little later.
+            let at = games::now(&act.db).await?;
+            self.games.open.start_seated(&act.db, &new, deal, at).await?;
             games = new.iter().map(|new| new.id).collect();
             for table in &*waiting {
                 act.record(act.audit(AuditKind::TableStarted).table(table.round, table.number));
