@@ -411,23 +411,25 @@ async fn the_header_of_a_text_has_the_marks_of_the_analysis() {
             seat["accuracy"].as_f64().expect("a number")
         ));
     }
-    for choice in found["choices"].as_array().expect("choices").iter().filter(|one| one["mistake"] == true) {
+    let choices = found["choices"].as_array().expect("choices");
+    for (index, choice) in choices.iter().enumerate().filter(|(_, one)| one["mistake"] == true) {
         let loss = choice["loss"].as_f64().expect("a number");
         let mark = if loss >= 0.15 { "??" } else { "?" };
         let best = choice["best"].as_str().map_or_else(String::new, |best| format!(" best {best}"));
-        expected.push(format!("mark {} {}: {mark} {:+.3}{best}", choice["turn"], choice["seat"], -loss));
+        let of = |one: &Value| (one["turn"].clone(), one["seat"].clone());
+        let number = choices[..=index].iter().filter(|one| of(one) == of(choice)).count();
+        let number = if number == 1 { String::new() } else { format!(" {number}") };
+        let (turn, seat) = of(choice);
+        expected.push(format!("mark {turn} {seat}{number}: {mark} {:+.3}{best}", -loss));
     }
     let mistakes = expected.len() - 2;
     assert!(mistakes > 0, "`random` makes mistakes");
     let mut turned = 0;
     for point in found["turning_points"].as_array().expect("turning points") {
-        let at = format!(
-            "turning_point {} {}: {}",
-            point["turn"],
-            point["seat"],
-            point["cause"].as_str().expect("a cause")
-        );
-        assert!(marks.iter().any(|line| line.starts_with(&at)), "{at} in {marks:?}");
+        let at = format!("turning_point {} {}", point["turn"], point["seat"],);
+        let cause = point["cause"].as_str().expect("a cause");
+        let is_it = |line: &&str| line.starts_with(&at) && line.contains(cause);
+        assert!(marks.iter().any(is_it), "{at} {cause} in {marks:?}");
         turned += 1;
     }
     assert_eq!(marks.len(), expected.len() + turned);
