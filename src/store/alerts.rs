@@ -93,18 +93,6 @@ pub async fn note_idle(
 }
 
 row! {
-    struct Now {
-        now: DateTime<Utc>,
-    }
-}
-
-/// Returns the time of the database.
-pub async fn now(connection: &mut Postgres) -> Result<DateTime<Utc>, Failure> {
-    let row: Now = diesel::sql_query("SELECT now() AS now").get_result(connection).await?;
-    Ok(row.now)
-}
-
-row! {
     struct ClaimedAlert {
         player_id: Uuid,
         quiet_from: Option<i16>,

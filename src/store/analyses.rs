@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::schema::game_analyses;
 use super::{Failure, Postgres, stored, unreadable};
-use crate::by_hand::{interval, row};
+use crate::by_hand::{One, interval};
 use crate::run::Run;
 use lapidary_model::analysis::AnalysisStatus;
 use lapidary_model::auth::PlayerId;
@@ -178,12 +178,6 @@ pub async fn renew(
         .await
 }
 
-row! {
-    struct AnalysisCandidate {
-        game_id: Uuid,
-    }
-}
-
 /// Returns the statement for the next analyses: the one of each account that has waited longest. The accounts
 /// that were served least recently come first.
 fn next() -> String {
@@ -198,8 +192,8 @@ fn next() -> String {
 /// Claims an analysis for this time, if there is one on which nobody works. Accounts take turns.
 pub async fn claim(connection: &mut Postgres, lease: Duration) -> Result<Option<AnalysisClaim>, Failure> {
     let next = diesel::sql_query(next()).bind::<BigInt, _>(CANDIDATES);
-    let candidates: Vec<AnalysisCandidate> = next.prepared().load(connection).await?;
-    for AnalysisCandidate { game_id: game } in candidates {
+    let candidates: Vec<One<Uuid>> = next.prepared().load(connection).await?;
+    for One(game) in candidates {
         let until = sql::<Nullable<Timestamptz>>("now() + ").bind::<Interval, PgInterval>(interval(lease));
         let free = game_analyses::table.find(game).filter(sql::<Bool>(IS_OPEN)).filter(sql::<Bool>(IS_FREE));
         let claimed: Option<(Uuid, i16, i16)> = diesel::update(free)

@@ -28,6 +28,13 @@ pub async fn try_lock(connection: &mut Postgres) -> Result<bool, Failure> {
     Ok(diesel::select(held).get_result(connection).await?)
 }
 
+/// Returns whether two bots are on the ladder, which most servers do not have. It takes no lock.
+pub async fn has_pair(connection: &mut Postgres) -> Result<bool, Failure> {
+    let on = bot_endpoints::table.filter(bot_endpoints::ladder.and(bot_endpoints::ended.is_null()));
+    let second = on.select(bot_endpoints::bot_id).order(bot_endpoints::bot_id).offset(1);
+    Ok(diesel::select(diesel::dsl::exists(second)).get_result(connection).await?)
+}
+
 /// Counts the games of the ladder that are played now.
 pub async fn running(connection: &mut Postgres) -> Result<i64, Failure> {
     let played = bot_matches::table.filter(bot_matches::ladder.and(bot_matches::ended_at.is_null()));

@@ -5,10 +5,12 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use diesel::deserialize::{self, FromSql, QueryableByName};
 use diesel::pg::Pg;
 use diesel::pg::data_types::PgInterval;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::result::QueryResult;
+use diesel::result::{QueryResult, UnexpectedNullError};
+use diesel::row::{Field, NamedRow, Row};
 use diesel::serialize::ToSql;
 use diesel::sql_types::{
     Array, BigInt, Binary, Bool, Double, HasSqlType, Integer, Nullable, SmallInt, Text, Timestamptz,
@@ -72,6 +74,16 @@ macro_rules! parts {
 
 parts!(A, B);
 parts!(A, B, C);
+
+/// A row of one column, whatever its name.
+pub(crate) struct One<T>(pub(crate) T);
+
+impl<T: Column + FromSql<T::Sql, Pg>> QueryableByName<Pg> for One<T> {
+    fn build<'a>(row: &impl NamedRow<'a, Pg>) -> deserialize::Result<One<T>> {
+        let field = Row::get(row, 0).ok_or(UnexpectedNullError)?;
+        T::from_nullable_sql(field.value()).map(One)
+    }
+}
 
 /// A statement that is prepared once for each connection, if it is kept: its text is one of a few. Diesel
 /// would prepare a handwritten one each time, which is a round trip more.

@@ -14,7 +14,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::{Failure, Postgres, alerts};
-use crate::by_hand::{interval, row};
+use crate::by_hand::{One, interval, row};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::auth::secret_token::TokenDigest;
@@ -82,21 +82,15 @@ pub async fn end(connection: &mut Postgres, player: PlayerId) -> Result<(), Fail
 const END: &str = "UPDATE mail_digests SET every_hours = NULL, check_at = NULL, letter = NULL, due_at = NULL, \
      lines = '{}', confirm_digest = NULL";
 
-row! {
-    struct DigestNameRow {
-        username: Option<String>,
-    }
-}
-
 /// Returns the name of the player whose mails a token ends.
 pub async fn of_end_token(connection: &mut Postgres, token: &str) -> Result<Option<String>, Failure> {
-    let row: Option<DigestNameRow> = diesel::sql_query(
+    let row: Option<One<Option<String>>> = diesel::sql_query(
         "SELECT p.username FROM mail_digests d JOIN players p ON p.id = d.player_id WHERE d.end_token = $1",
     )
     .bind::<Text, _>(token)
     .returned_row(connection)
     .await?;
-    Ok(row.and_then(|row| row.username))
+    Ok(row.and_then(|One(username)| username))
 }
 
 /// Ends the mails that have a link with this token; returns false if there are none.
@@ -178,22 +172,16 @@ pub async fn confirm(
     Ok(confirmed > 0)
 }
 
-row! {
-    struct OnRow {
-        is_on: bool,
-    }
-}
-
 /// Returns whether a player gets mails about turns.
 pub async fn is_on(connection: &mut Postgres, player: PlayerId) -> Result<bool, Failure> {
-    let row: OnRow = diesel::sql_query(format!(
+    let One(is_on) = diesel::sql_query(format!(
         "SELECT EXISTS (SELECT FROM mail_digests d JOIN players p ON p.id = d.player_id \
-         WHERE d.player_id = $1 AND {IS_ON}) AS is_on",
+         WHERE d.player_id = $1 AND {IS_ON})",
     ))
     .bind::<SqlUuid, _>(player.0)
     .get_result(connection)
     .await?;
-    Ok(row.is_on)
+    Ok(is_on)
 }
 
 /// Notes that the slow games of a player are read after this time, but not before another mail may be

@@ -8,7 +8,7 @@ use diesel_async::RunQueryDsl;
 
 use super::database::sharding::{Placement, placement};
 use super::{Failure, Postgres};
-use crate::by_hand::{interval, row};
+use crate::by_hand::{One, interval, row};
 use lapidary_model::figures::{BACKLOG_MAX, Figures};
 
 row! {
@@ -18,12 +18,6 @@ row! {
         frozen: i64,
         commits: i64,
         rollbacks: i64,
-    }
-}
-
-row! {
-    struct StoredRow {
-        stored_estimate: i64,
     }
 }
 
@@ -74,7 +68,7 @@ pub async fn read(connection: &mut Postgres, fold_after: Duration) -> Result<Fig
         Placement::OneNode => STORED,
         Placement::Sharded => STORED_ON_SHARDS,
     };
-    let stored: StoredRow = diesel::sql_query(stored).get_result(connection).await?;
+    let One(stored_estimate) = diesel::sql_query(stored).get_result(connection).await?;
     let backlog: BacklogRow = diesel::sql_query(BACKLOG)
         .bind::<BigInt, _>(BACKLOG_MAX)
         .bind::<Interval, _>(interval(fold_after))
@@ -84,7 +78,7 @@ pub async fn read(connection: &mut Postgres, fold_after: Duration) -> Result<Fig
         waiting: row.waiting,
         active: row.active,
         frozen: row.frozen,
-        stored_estimate: stored.stored_estimate,
+        stored_estimate,
         commits: row.commits,
         rollbacks: row.rollbacks,
         heartbeat_age_s: backlog.heartbeat_age_s,

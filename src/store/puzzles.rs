@@ -18,6 +18,19 @@ use lapidary_model::puzzle::{GivenAnswer, PuzzleId, PuzzleRating, SolverRecord};
 /// has.
 const PUZZLES_MAX: i64 = 100_000;
 
+/// The columns of a [`PuzzleRating`].
+type PuzzleColumns =
+    (puzzle_ratings::mu_micro, puzzle_ratings::sigma_micro, puzzle_ratings::answers, puzzle_ratings::solved);
+
+/// The columns of a [`SolverRecord`].
+type SolverColumns = (
+    puzzle_solvers::mu_micro,
+    puzzle_solvers::sigma_micro,
+    puzzle_solvers::answers,
+    puzzle_solvers::solved,
+    puzzle_solvers::last_answer_at,
+);
+
 const fn rating(mu_micro: i64, sigma_micro: i64) -> Rating {
     Rating { mu_micro, sigma_micro }
 }
@@ -41,15 +54,7 @@ fn solver((mu, sigma, answers, solved, last_answer_at): SolverRow) -> Result<Sol
 pub async fn ratings(connection: &mut Postgres) -> Result<HashMap<PuzzleId, PuzzleRating>, Failure> {
     let rows: Vec<(Uuid, (i64, i64, i32, i32))> = puzzle_ratings::table
         .limit(PUZZLES_MAX)
-        .select((
-            puzzle_ratings::puzzle_id,
-            (
-                puzzle_ratings::mu_micro,
-                puzzle_ratings::sigma_micro,
-                puzzle_ratings::answers,
-                puzzle_ratings::solved,
-            ),
-        ))
+        .select((puzzle_ratings::puzzle_id, PuzzleColumns::default()))
         .load(connection)
         .await?;
     rows.into_iter().map(|(id, row)| Ok((PuzzleId(id), puzzle(row)?))).collect()
@@ -57,33 +62,15 @@ pub async fn ratings(connection: &mut Postgres) -> Result<HashMap<PuzzleId, Puzz
 
 /// Returns the rating of a puzzle, if somebody has answered it.
 pub async fn find_rating(connection: &mut Postgres, id: PuzzleId) -> Result<Option<PuzzleRating>, Failure> {
-    let row = puzzle_ratings::table
-        .find(id.0)
-        .select((
-            puzzle_ratings::mu_micro,
-            puzzle_ratings::sigma_micro,
-            puzzle_ratings::answers,
-            puzzle_ratings::solved,
-        ))
-        .first_row(connection)
-        .await?;
+    let row = puzzle_ratings::table.find(id.0).select(PuzzleColumns::default()).first_row(connection).await?;
     row.map(puzzle).transpose()
 }
 
 /// Returns what a player has reached in the pool of puzzles; without an answer, what a new player begins
 /// with.
 pub async fn find_solver(connection: &mut Postgres, player: PlayerId) -> Result<SolverRecord, Failure> {
-    let row = puzzle_solvers::table
-        .find(player.0)
-        .select((
-            puzzle_solvers::mu_micro,
-            puzzle_solvers::sigma_micro,
-            puzzle_solvers::answers,
-            puzzle_solvers::solved,
-            puzzle_solvers::last_answer_at,
-        ))
-        .first_row(connection)
-        .await?;
+    let row =
+        puzzle_solvers::table.find(player.0).select(SolverColumns::default()).first_row(connection).await?;
     Ok(row.map(solver).transpose()?.unwrap_or_default())
 }
 
@@ -147,13 +134,7 @@ pub async fn lock_solver(
     let (row, now): (SolverRow, DateTime<Utc>) = puzzle_solvers::table
         .find(player.0)
         .select((
-            (
-                puzzle_solvers::mu_micro,
-                puzzle_solvers::sigma_micro,
-                puzzle_solvers::answers,
-                puzzle_solvers::solved,
-                puzzle_solvers::last_answer_at,
-            ),
+            SolverColumns::default(),
             diesel::dsl::sql::<diesel::sql_types::Timestamptz>("clock_timestamp()"),
         ))
         .for_update()
@@ -179,12 +160,7 @@ pub async fn lock_rating(
         .await?;
     let row = puzzle_ratings::table
         .find(id.0)
-        .select((
-            puzzle_ratings::mu_micro,
-            puzzle_ratings::sigma_micro,
-            puzzle_ratings::answers,
-            puzzle_ratings::solved,
-        ))
+        .select(PuzzleColumns::default())
         .for_update()
         .first(connection)
         .await?;

@@ -11,7 +11,7 @@ use diesel::sql_types::{BigInt, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::by_hand::row;
+use super::by_hand::{One, row};
 use super::schema::{series, series_events};
 use super::{Failure, Postgres, name_words, stored, unreadable};
 use crate::run::Run;
@@ -345,20 +345,14 @@ pub async fn reserved_entries(
     Ok(rows.into_iter().map(entry).collect())
 }
 
-row! {
-    struct CountedEvent {
-        count: i64,
-    }
-}
-
 /// Counts the entries of all events of a series that are finished.
 pub async fn finished_entries(connection: &mut Postgres, id: SeriesId) -> Result<i64, Failure> {
-    let counted: CountedEvent = diesel::sql_query(
-        "SELECT count(*) AS count FROM series_events e JOIN tournaments t ON t.id = e.tournament_id \
+    let One(entries) = diesel::sql_query(
+        "SELECT count(*) FROM series_events e JOIN tournaments t ON t.id = e.tournament_id \
          JOIN tournament_entries n ON n.tournament_id = t.id WHERE e.series_id = $1 AND t.status = 'finished'",
     )
     .bind::<SqlUuid, _>(id.0)
     .get_result(connection)
     .await?;
-    Ok(counted.count)
+    Ok(entries)
 }

@@ -7,7 +7,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::{Failure, Postgres, stored};
-use crate::by_hand::row;
+use crate::by_hand::{One, row};
 use crate::run::Run;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::PlayerTotal;
@@ -30,12 +30,6 @@ pub async fn add(connection: &Postgres, ruleset: &str, players: &[(PlayerId, boo
     .await
 }
 
-row! {
-    struct TakenSeats {
-        taken: i64,
-    }
-}
-
 /// Adds up at most this many seats of games that have ended, and returns their number.
 ///
 /// It locks the players before their seats, as an erasure does, and skips those that others hold until the
@@ -54,8 +48,8 @@ pub async fn fold(connection: &mut Postgres, limit: i32) -> Result<i64, Failure>
          wins = t.wins + excluded.wins) SELECT count(*) AS taken FROM taken",
     )
     .bind::<Integer, _>(limit);
-    let row: TakenSeats = query.prepared().get_result(connection).await?;
-    Ok(row.taken)
+    let One(taken) = query.prepared().get_result(connection).await?;
+    Ok(taken)
 }
 
 row! {

@@ -82,9 +82,8 @@ async fn annul(
     game: GameId,
     reason: &str,
 ) -> Result<web::Json<AnnulledGame>, Problem> {
-    let annulled = ratings.annul(caller, capacity, game, reason).await?;
-    let changes = ratings.corrections(game, PAGE_ITEMS_MAX).await?;
-    Ok(web::Json(AnnulledGame { annulment: annulled.0, changes }))
+    let annulment = ratings.annul(caller, capacity, game, reason).await?;
+    Ok(web::Json(AnnulledGame { annulment, changes: ratings.corrections(game, PAGE_ITEMS_MAX).await? }))
 }
 
 /// List the annulled games of a ladder

@@ -31,7 +31,7 @@ pub async fn request_bye(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
     Valid(body): Valid<RequestBye>,
 ) -> Result<web::Json<Entry>, Problem> {
-    returned(tournaments.request_bye(id, &caller, body.round)).await
+    returned(tournaments.request_bye(id, &caller, body.round, true)).await
 }
 
 /// Take back a bye
@@ -44,7 +44,7 @@ pub async fn take_back_bye(
     Path(RoundNumber(number)): Path<RoundNumber>,
 ) -> Result<web::Json<Entry>, Problem> {
     let round = u16::try_from(number).map_err(|_| Problem::new(Code::NotFound, "There is no such round."))?;
-    returned(tournaments.take_back_bye(id, &caller, round)).await
+    returned(tournaments.request_bye(id, &caller, round, false)).await
 }
 
 /// The byes of an entry.

@@ -113,7 +113,7 @@ impl Alerts {
         let known = *lock(&self.started_at);
         let started_at = match known {
             Some(at) => at,
-            None => alerts::now(connection).await?,
+            None => games::now(connection).await?,
         };
         *lock(&self.started_at) = Some(started_at);
         alerts::note_idle(connection, IDLE_FOR, started_at, IDLE_AT_ONCE).await

@@ -8,7 +8,7 @@ use super::ladders::ladder_of;
 use super::members::may_remove;
 use super::{ClubRefusal, Clubs};
 use crate::audit::record_audit;
-use crate::ratings::{PlayerAnnulment, annul_player};
+use crate::ratings::annul_player;
 use crate::transaction::act;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -121,11 +121,6 @@ async fn annul_all(
     let season = seasons::last_of(connection, &[ladder.id]).await?.pop().ok_or(ClubRefusal::NoSeason)?;
     let (of, by) = ((club, season.pool.as_str()), (caller.player, reason.as_str()));
     let annulled = annul_player(connection, of, player, by, limits).await?;
-    let annulled = match annulled {
-        PlayerAnnulment::Done(games) => games,
-        PlayerAnnulment::Final => return Err(ClubRefusal::SeasonFinal),
-        PlayerAnnulment::OwnersGame => return Err(ClubRefusal::OwnersGame),
-    };
     if annulled > 0 {
         let act = AuditEntry::new(club, AuditKind::GameAnnulled).by(caller.player);
         let note = format!("{annulled} games of one player, {}: {reason}", ladder.settings.name);

@@ -3,7 +3,7 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 
 use crate::outdated::Outdated;
-use crate::ratings::RecomputeError;
+use crate::ratings::RatingRefusal;
 use crate::refusal::{Code, Explanation, refusals};
 use lapidary_model::club::ClubRole;
 use lapidary_store::Failure;
@@ -75,11 +75,8 @@ refusals! {
         RoundsUnrated = SeasonRunning,
             "A tournament over the board has rounds of the last season, which are rated when it ends. A `soft` reset waits for them; \
              `hard` does not.";
-        SeasonFinal = SeasonOver, "The last season of the ladder is over: its ratings are final.";
-        OwnersGame = ClubRole,
-            "`gain_limit` would annul a game with them in which somebody has played who has owned the club during the season, or a bot of \
-             theirs. Ask an administrator of the server.";
-        Ratings(cause: RecomputeError) => Explanation::broken(cause);
+        /// Games of a player are not annulled.
+        Annulment(refusal: RatingRefusal) => refusal.explain();
         TooManySeasons(most: i64) = TooManyLadders,
             "The ladder has had {most} seasons, the most that a ladder can have. Create another one.";
     } from sessions { SessionEnded, FreshLoginNeeded } contains {
@@ -89,11 +86,11 @@ refusals! {
     } through Failure: diesel::result::Error;
 }
 
-impl From<RecomputeError> for ClubRefusal {
-    fn from(error: RecomputeError) -> Self {
-        match error {
-            RecomputeError::Storage(failure) => failure.into(),
-            broken => ClubRefusal::Ratings(broken),
+impl From<RatingRefusal> for ClubRefusal {
+    fn from(refusal: RatingRefusal) -> Self {
+        match refusal {
+            RatingRefusal::Storage(failure) => failure.into(),
+            refused => ClubRefusal::Annulment(refused),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::audit::record_audit;
 use crate::refusal::{Explanation, refusals};
 use crate::transaction::act;
 use lapidary_contest::rating::ladder::Form;
+use lapidary_contest::rating::pool::{Pace, Pool};
 use lapidary_contest::rating::replay::Replay;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -41,6 +42,8 @@ refusals! {
         NotRated = GameUnrated, "The game changed no rating.";
         SeasonOver = SeasonOver,
             "The season of the game is over, or another one has begun: its ratings are final.";
+        OwnResult = ClubRole,
+            "A result of yours in this season is not rated yet, of a game that goes on or of an evening that is not over. It comes first.";
         Broken(cause: RecomputeError) => Explanation::broken(cause);
     } from sessions { SessionEnded, FreshLoginNeeded } contains {
         Storage(Failure),
@@ -55,9 +58,6 @@ impl From<RecomputeError> for RatingRefusal {
         }
     }
 }
-
-/// A game that is annulled, now or before.
-pub struct Annulled(pub Annulment);
 
 /// The capacity in which a caller annuls a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,41 +78,44 @@ impl Ratings {
         capacity: Capacity,
         game: GameId,
         reason: &str,
-    ) -> Result<Annulled, RatingRefusal> {
+    ) -> Result<Annulment, RatingRefusal> {
         act!(self.pool, caller, async |connection| {
             may_annul(connection, caller, capacity).await?;
             let Some(event) = ratings::event_of(connection, game).await? else {
                 return Err(unrated(connection, caller, game).await?);
             };
-            if let Capacity::Owner(club) = capacity
-                && club_of(connection, &event.pool).await? != Some(club)
-            {
-                return Err(RatingRefusal::OtherPool);
-            }
-            if let Capacity::Owner(club) = capacity {
-                let owners = owners(connection, club, &event.pool, caller.player).await?;
-                if have_played(connection, &owners, game).await? {
-                    return Err(RatingRefusal::Own);
+            let owners = match capacity {
+                Capacity::Administrator => Vec::new(),
+                Capacity::Owner(club) if club_of(connection, &event.pool).await? != Some(club) => {
+                    return Err(RatingRefusal::OtherPool);
                 }
+                Capacity::Owner(club) => owners(connection, club, &event.pool, caller.player).await?,
+            };
+            if have_played(connection, &owners, [game]).await? {
+                return Err(RatingRefusal::Own);
             }
             ratings::lock_pool(connection, &event.pool).await?;
             if ratings::annulment_of(connection, game).await?.is_none() {
                 if is_final(connection, &event.pool).await? {
                     return Err(RatingRefusal::SeasonOver);
                 }
+                // Nobody gets rid of their own loss by annulling a game of others.
+                if capacity != Capacity::Administrator
+                    && awaits_rating(connection, &[caller.player], &event.pool).await?
+                {
+                    return Err(RatingRefusal::OwnResult);
+                }
                 let risen = self.annul_in_transaction(connection, &event, reason, caller.player).await?;
+                if have_played(connection, &owners, games_of(&risen)).await? {
+                    return Err(RatingRefusal::Own);
+                }
                 if let Capacity::Owner(club) = capacity {
-                    // Nobody gets rid of their own loss by annulling a game of others.
-                    let owners = owners(connection, club, &event.pool, caller.player).await?;
-                    if have_played_any(connection, &owners, &risen).await? {
-                        return Err(RatingRefusal::Own);
-                    }
                     let act = AuditEntry::new(club, AuditKind::GameAnnulled).by(caller.player);
                     record_audit(connection, &act.note(format!("{game}: {reason}"))).await?;
                 }
             }
             ratings::keep_annulled(connection, &[game]).await?;
-            ratings::annulment_of(connection, game).await?.map(Annulled).ok_or(RatingRefusal::NotFound)
+            ratings::annulment_of(connection, game).await?.ok_or(RatingRefusal::NotFound)
         })
     }
 
@@ -195,44 +198,41 @@ async fn owners(
     pool: &str,
     owner: PlayerId,
 ) -> Result<Vec<PlayerId>, Failure> {
-    let id = pool.parse().ok().and_then(|pool| SeasonId::of(&pool));
-    let season = match id {
-        Some(id) => seasons::find(connection, id).await?,
-        None => None,
-    };
     let mut owners = vec![owner];
-    if let Some(season) = season {
+    if let Some(id) = season_of(pool)
+        && let Some(season) = seasons::find(connection, id).await?
+    {
         owners.extend(audit::handed_over_since(connection, club, season.started_at).await?);
     }
     let of_bots = bots::owners(connection, &owners).await?;
     Ok(owners.into_iter().map(|owner| of_bots.get(&owner).copied().unwrap_or(owner)).collect())
 }
 
-/// Returns whether one of these people, or a bot of theirs, has played in a rated game.
-async fn have_played(connection: &mut Postgres, people: &[PlayerId], game: GameId) -> Result<bool, Failure> {
-    let logged = ratings::of_game(connection, game).await?;
+/// Returns whether one of these people, or a bot of theirs, has played in one of these rated games.
+async fn have_played(
+    connection: &mut Postgres,
+    people: &[PlayerId],
+    games: impl IntoIterator<Item = GameId>,
+) -> Result<bool, Failure> {
+    let games: Vec<GameId> = games.into_iter().collect();
+    let logged = ratings::of_games(connection, &games).await?;
     let players: Vec<PlayerId> = logged.into_iter().map(|seat| seat.player).collect();
     let owners = bots::owners(connection, &players).await?;
     Ok(players.into_iter().chain(owners.into_values()).any(|player| people.contains(&player)))
 }
 
-/// Returns whether one of these people, or a bot of theirs, has played in one of these games.
-async fn have_played_any(
-    connection: &mut Postgres,
-    people: &[PlayerId],
-    games: &[LoggedSeat],
-) -> Result<bool, Failure> {
-    for game in games {
-        if have_played(connection, people, game.game.game).await? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+fn games_of(logged: &[LoggedSeat]) -> impl Iterator<Item = GameId> {
+    logged.iter().map(|seat| seat.game.game)
+}
+
+/// Returns the season that a pool belongs to; none for a pool of the server.
+fn season_of(pool: &str) -> Option<SeasonId> {
+    SeasonId::of(&pool.parse().ok()?)
 }
 
 /// Returns the club to whose seasons a pool belongs; none for a pool of the server.
 async fn club_of(connection: &mut Postgres, pool: &str) -> Result<Option<ClubId>, Failure> {
-    let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(None) };
+    let Some(id) = season_of(pool) else { return Ok(None) };
     let Some(season) = seasons::find(connection, id).await? else { return Ok(None) };
     Ok(ladders::find(connection, season.ladder).await?.map(|ladder| ladder.club))
 }
@@ -240,13 +240,13 @@ async fn club_of(connection: &mut Postgres, pool: &str) -> Result<Option<ClubId>
 /// Returns whether the ratings of a pool are final: it belongs to a season that is over, or another season
 /// builds on it. The caller must hold the pool.
 pub(crate) async fn is_final(connection: &mut Postgres, pool: &str) -> Result<bool, Failure> {
-    let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(false) };
+    let Some(id) = season_of(pool) else { return Ok(false) };
     Ok(is_over(connection, pool).await? || seasons::is_followed(connection, id).await?)
 }
 
 /// Returns whether a pool belongs to a season that is over.
 pub(crate) async fn is_over(connection: &mut Postgres, pool: &str) -> Result<bool, Failure> {
-    let Some(id) = pool.parse().ok().and_then(|pool| SeasonId::of(&pool)) else { return Ok(false) };
+    let Some(id) = season_of(pool) else { return Ok(false) };
     let season = seasons::find(connection, id).await?;
     Ok(season.is_none_or(|season| season.status == SeasonState::Over))
 }
@@ -275,42 +275,34 @@ const RISES_TOO_FAR: &str =
 /// The maximum number of games that one call annuls. Repeating the call annuls the rest.
 const ANNULLED_AT_ONCE_MAX: i64 = 1_000;
 
-/// What has become of the games of a player that were to be annulled.
-pub(crate) enum PlayerAnnulment {
-    /// This number of games is annulled.
-    Done(usize),
-    /// The ratings of the season are final. Nothing has changed.
-    Final,
-    /// The limit of a day would annul a game of an owner, or of their bot. The caller must roll back.
-    OwnersGame,
-}
-
 /// Annuls the games of a player in a season of a club, except games in which an owner of the club or an
-/// owner's bot played.
+/// owner's bot played, and returns their number. If it refuses, the caller must roll back.
 pub(crate) async fn annul_player(
     connection: &mut Postgres,
     (club, pool): (ClubId, &str),
     player: PlayerId,
     (by, reason): (PlayerId, &str),
     limits: Switch,
-) -> Result<PlayerAnnulment, RecomputeError> {
+) -> Result<usize, RatingRefusal> {
     ratings::lock_pool(connection, pool).await?;
     if is_final(connection, pool).await? {
-        return Ok(PlayerAnnulment::Final);
+        return Err(RatingRefusal::SeasonOver);
     }
     let owners = owners(connection, club, pool, by).await?;
+    if awaits_rating(connection, &[by], pool).await? {
+        return Err(RatingRefusal::OwnResult);
+    }
     let most = ANNULLED_AT_ONCE_MAX;
     let games = ratings::of_player_without(connection, pool, player, &owners, Fate::Counts, most).await?;
     let risen = annul_games(connection, &games, (by, reason), limits).await?;
-    if have_played_any(connection, &owners, &risen).await? {
-        return Ok(PlayerAnnulment::OwnersGame);
+    if have_played(connection, &owners, games_of(&risen)).await? {
+        return Err(RatingRefusal::Own);
     }
     // Those of this call too: what the owner annuls is not rated again.
     let gone =
         ratings::of_player_without(connection, pool, player, &owners, Fate::Annulled, i64::MAX).await?;
-    let gone: Vec<GameId> = gone.iter().map(|seat| seat.game.game).collect();
-    ratings::keep_annulled(connection, &gone).await?;
-    Ok(PlayerAnnulment::Done(games.len()))
+    ratings::keep_annulled(connection, &games_of(&gone).collect::<Vec<_>>()).await?;
+    Ok(games.len())
 }
 
 /// Annuls several games of a pool together, no matter when they ended. `games` has one seat of each. The
@@ -344,7 +336,27 @@ pub(crate) async fn concerns_any(
 ) -> Result<bool, Failure> {
     let owners = bots::owners(connection, people).await?;
     let people: Vec<PlayerId> = people.iter().chain(owners.values()).copied().collect();
-    have_played_any(connection, &people, games).await
+    have_played(connection, &people, games_of(games)).await
+}
+
+/// Returns whether a result of one of these people, or of a bot of theirs, is not rated yet in a season: of a
+/// live game that goes on, or of an evening that is not over. Until then, annulling others could bring it to
+/// a limit of the day. The caller must hold the pool.
+pub(crate) async fn awaits_rating(
+    connection: &mut Postgres,
+    people: &[PlayerId],
+    pool: &str,
+) -> Result<bool, Failure> {
+    let Ok(pool) = pool.parse::<Pool>() else { return Ok(false) };
+    let Some(season) = SeasonId::of(&pool) else { return Ok(false) };
+    let owners = bots::owners(connection, people).await?;
+    let mut players: Vec<PlayerId> = people.iter().chain(owners.values()).copied().collect();
+    for person in players.clone() {
+        players.extend(bots::owned(connection, person).await?);
+    }
+    // Games by correspondence take weeks, and the limits only hours.
+    Ok(pool.pace() == Pace::Live && seasons::has_open_games(connection, season, &players).await?
+        || seasons::has_unrated_rounds(connection, season, &players).await?)
 }
 
 fn changes(before: &HashMap<PlayerId, Record>, after: &[(PlayerId, Form)]) -> Vec<RatingChange> {

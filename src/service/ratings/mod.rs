@@ -20,8 +20,8 @@ mod read;
 mod recompute;
 mod start;
 
-pub use annul::{Annulled, Capacity, RatingRefusal};
-pub(crate) use annul::{PlayerAnnulment, annul_games, annul_player, concerns_any, is_final, is_over};
+pub use annul::{Capacity, RatingRefusal};
+pub(crate) use annul::{annul_games, annul_player, awaits_rating, concerns_any, is_final, is_over};
 pub use rate::{RatedEnd, RatedResult, RatedSeat, rate, rate_result};
 pub use read::{ListedLadder, LogPage, Ratings, game_ratings};
 pub use recompute::{RecomputeError, check, recompute};

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::TournamentRefusal;
-use super::playing::{Harmless, does_not_play};
+use super::playing::{Harmless, does_not_play, is_not_rated};
 use crate::clubs::role_in;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::AuditKind;
@@ -88,8 +88,10 @@ pub(crate) async fn lock_organized<'t>(
     }
     let mut db = tournaments::lock(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
     let tournament = load_organized(&mut db, id, caller).await?;
-    if may.is_none() {
-        does_not_play(&mut db, &tournament, caller.player).await?;
+    match may {
+        None => does_not_play(&mut db, &tournament, caller.player).await?,
+        Some(Harmless::OwnEntry) => {}
+        Some(_) => is_not_rated(&mut db, &tournament, caller.player).await?,
     }
     Ok((db, tournament))
 }

@@ -4,8 +4,9 @@
 use super::TournamentRefusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_store::Failure;
-use lapidary_store::tournaments::{Locked, entries};
+use lapidary_model::tournaments::settings::Play;
+use lapidary_store::tournaments::{Locked, audit, entries};
+use lapidary_store::{Failure, bots};
 
 /// What an organizer who plays may do. None of it affects results, pairings or who takes part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +46,24 @@ pub(super) async fn does_not_play(
     }
 }
 
-/// Checks the same before the start as well, for acts that choose whom somebody meets.
+/// Checks that nobody organizes an event over the board in which their results are rated. Those of whoever
+/// has organized it are not; they may do what is [`Harmless`].
+pub(super) async fn is_not_rated(
+    db: &mut Locked<'_>,
+    tournament: &Tournament,
+    caller: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    if tournament.settings.play != Play::OverTheBoard || !plays(db, tournament, caller).await? {
+        return Ok(());
+    }
+    let owner = bots::owners(db, &[caller]).await?.get(&caller).copied();
+    match audit::organizing(db).await?.contains(&owner.unwrap_or(caller)) {
+        true => Ok(()),
+        false => Err(TournamentRefusal::OrganizerPlays),
+    }
+}
+
+/// Checks, before the start as well, that no organizer who has an entry chooses whom somebody meets.
 pub(super) async fn does_not_enter(
     db: &mut Locked<'_>,
     tournament: &Tournament,

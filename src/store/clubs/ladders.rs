@@ -9,7 +9,7 @@ use diesel::sql_types::{Array, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::by_hand::row;
+use crate::by_hand::One;
 use crate::run::Run;
 use crate::schema::club_ladders;
 use crate::{Failure, Postgres, stored, unreadable};
@@ -146,12 +146,6 @@ pub async fn find(connection: &mut Postgres, id: LadderId) -> Result<Option<Club
     found.map(ladder).transpose()
 }
 
-row! {
-    struct TooNewRow {
-        id: Uuid,
-    }
-}
-
 /// Returns which of these players are too new for their games in a ladder to be rated, as members of its club
 /// or by their accounts, or may not play in it.
 pub async fn too_new(
@@ -159,7 +153,7 @@ pub async fn too_new(
     ladder: LadderId,
     players: &[PlayerId],
 ) -> Result<HashSet<PlayerId>, Failure> {
-    let rows: Vec<TooNewRow> = diesel::sql_query(
+    let rows: Vec<One<Uuid>> = diesel::sql_query(
         "SELECT p.id FROM club_ladders l JOIN players p ON p.id = ANY ($2) \
          LEFT JOIN club_members m ON m.club_id = l.club_id AND m.player_id = p.id WHERE l.id = $1 AND \
          (l.members_only AND m.player_id IS NULL OR l.account_days_min > 0 AND p.created_at > clock_timestamp() - make_interval(days => l.account_days_min) \
@@ -170,7 +164,7 @@ pub async fn too_new(
     .bind::<Array<SqlUuid>, _>(players.iter().map(|player| player.0).collect::<Vec<_>>())
     .load(connection)
     .await?;
-    Ok(rows.into_iter().map(|row| PlayerId(row.id)).collect())
+    Ok(rows.into_iter().map(|One(id)| PlayerId(id)).collect())
 }
 
 /// Returns the ladders of a club, closed ones included, the oldest first.

@@ -6,7 +6,7 @@ use diesel::sql_types::{Array, BigInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::by_hand::row;
+use crate::by_hand::{One, row};
 use crate::{Failure, Postgres, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
@@ -51,24 +51,18 @@ pub async fn last_in_earlier_seasons(
     rows.into_iter().map(last).collect()
 }
 
-row! {
-    struct CarriedPlayerRow {
-        player_id: Uuid,
-    }
-}
-
 /// Returns the players of the games of a pool from a number on, in the order of their ids.
 pub async fn players_from(
     connection: &mut Postgres,
     pool: &str,
     number: u64,
 ) -> Result<Vec<PlayerId>, Failure> {
-    let rows: Vec<CarriedPlayerRow> = diesel::sql_query(
+    let rows: Vec<One<Uuid>> = diesel::sql_query(
         "SELECT DISTINCT player_id FROM rating_events WHERE pool = $1 AND pool_seq >= $2 ORDER BY player_id",
     )
     .bind::<Text, _>(pool)
     .bind::<BigInt, _>(i64::try_from(number).unwrap_or(i64::MAX))
     .load(connection)
     .await?;
-    Ok(rows.into_iter().map(|row| PlayerId(row.player_id)).collect())
+    Ok(rows.into_iter().map(|One(player)| PlayerId(player)).collect())
 }

@@ -10,7 +10,7 @@ use diesel::sql_types::{Array, BigInt, Integer, Interval, Nullable, Text, Uuid a
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::by_hand::{interval, row};
+use crate::by_hand::{One, interval, row};
 use crate::run::Run;
 use crate::schema::unrated;
 use crate::{Failure, Postgres, unreadable};
@@ -113,12 +113,6 @@ pub async fn means_before(
     Ok(rows.into_iter().map(|row| (PlayerId(row.player_id), row.finished_at, row.mu_before)).collect())
 }
 
-row! {
-    struct SeatRow {
-        seat: i16,
-    }
-}
-
 /// Returns the seats that left a game with fewer than this many own turns. A turn is a sequence of decisions
 /// of one seat.
 pub async fn early_leavers(
@@ -126,7 +120,7 @@ pub async fn early_leavers(
     game: GameId,
     turns: u32,
 ) -> Result<Vec<usize>, Failure> {
-    let rows: Vec<SeatRow> = diesel::sql_query(
+    let rows: Vec<One<i16>> = diesel::sql_query(
         "SELECT l.seat FROM game_log l WHERE l.game_id = $1 AND l.kind IN ('resigned', 'timed_out') AND $2 > (SELECT count(*) \
          FROM (SELECT a.seat, lag(a.seat) OVER (ORDER BY a.seq) AS last FROM game_log a \
          WHERE a.game_id = $1 AND a.kind = 'action' AND a.by = 'player') AS turn \
@@ -137,7 +131,7 @@ pub async fn early_leavers(
     .prepared()
     .load(&mut connection)
     .await?;
-    Ok(rows.into_iter().filter_map(|row| row.seat.try_into().ok()).collect())
+    Ok(rows.into_iter().filter_map(|One(seat)| seat.try_into().ok()).collect())
 }
 
 /// Gives back the number that was taken last, because its game is not rated. The caller must hold the pool.

@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::settle::RecordRow;
-use crate::by_hand::row;
+use crate::by_hand::{One, row};
 use crate::run::Run;
 use crate::{Failure, Postgres};
 use lapidary_contest::rating::ladder::Form;
@@ -143,15 +143,9 @@ const PAIRS: &str = "SELECT a.player_id, b.player_id AS opponent_id, count(*) AS
     JOIN rating_events b ON b.pool = a.pool AND b.pool_seq = a.pool_seq AND b.player_id <> a.player_id \
     WHERE a.pool = $1 AND NOT a.annulled GROUP BY a.player_id, b.player_id";
 
-row! {
-    struct RecomputedRow {
-        player_id: Uuid,
-    }
-}
-
 /// Returns a player whose opponents differ from those in the log of the pool, if there is one.
 pub async fn different_opponents(connection: &mut Postgres, pool: &str) -> Result<Option<PlayerId>, Failure> {
-    let row: Option<RecomputedRow> = diesel::sql_query(format!(
+    let row: Option<One<Uuid>> = diesel::sql_query(format!(
         "SELECT coalesce(l.player_id, o.player_id) AS player_id FROM ({PAIRS}) AS l \
          FULL JOIN (SELECT * FROM rating_opponents WHERE pool = $1) AS o \
          ON o.player_id = l.player_id AND o.opponent_id = l.opponent_id \
@@ -161,16 +155,16 @@ pub async fn different_opponents(connection: &mut Postgres, pool: &str) -> Resul
     .returned_row(connection)
     .await?;
     if row.is_some() {
-        return Ok(row.map(|row| PlayerId(row.player_id)));
+        return Ok(row.map(|One(player)| PlayerId(player)));
     }
-    let row: Option<RecomputedRow> = diesel::sql_query(
+    let row: Option<One<Uuid>> = diesel::sql_query(
         "SELECT player_id FROM ratings r WHERE r.pool = $1 AND r.opponents <> (SELECT count(*) FROM rating_opponents o \
          WHERE o.player_id = r.player_id AND o.pool = r.pool) ORDER BY 1 LIMIT 1",
     )
     .bind::<Text, _>(pool)
     .returned_row(connection)
     .await?;
-    Ok(row.map(|row| PlayerId(row.player_id)))
+    Ok(row.map(|One(player)| PlayerId(player)))
 }
 
 /// Stores the games of each pair of players again, by the log of the pool.

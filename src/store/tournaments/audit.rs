@@ -11,9 +11,8 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::Locked;
-use super::entries::EntryColumnsRow;
 use super::numbers::{entry, number};
-use crate::by_hand::interval;
+use crate::by_hand::{One, interval};
 use crate::clearing::BY_ONE_ROW;
 use crate::run::Run;
 use crate::schema::{players, tournament_events};
@@ -158,10 +157,10 @@ pub async fn has_acted_since(
     since: DateTime<Utc>,
     kind: Option<AuditKind>,
 ) -> Result<bool, Failure> {
-    let found: EntryColumnsRow = diesel::sql_query(
+    let One(found) = diesel::sql_query(
         "SELECT EXISTS (SELECT FROM tournament_events e LEFT JOIN bots b ON b.player_id = e.player_id \
          WHERE e.tournament_id = $1 AND e.at >= $3 AND ($4 IS NULL OR e.kind = $4) AND coalesce(b.owner_id, e.player_id) = \
-         coalesce((SELECT owner_id FROM bots WHERE player_id = $2), $2)) AS found",
+         coalesce((SELECT owner_id FROM bots WHERE player_id = $2), $2))",
     )
     .bind::<SqlUuid, _>(db.id().0)
     .bind::<SqlUuid, _>(player.0)
@@ -169,7 +168,24 @@ pub async fn has_acted_since(
     .bind::<Nullable<Text>, _>(kind.map(AuditKind::name))
     .get_result(&mut **db)
     .await?;
-    Ok(found.found)
+    Ok(found)
+}
+
+/// Returns who organizes a tournament by name, has created it, or has done something in it that players do
+/// not do for themselves, some of it with a note. A bot counts as its owner.
+pub async fn organizing(db: &mut Locked<'_>) -> Result<Vec<PlayerId>, Failure> {
+    let people: Vec<One<Uuid>> = diesel::sql_query(
+        "SELECT DISTINCT coalesce(b.owner_id, a.player_id) FROM (SELECT player_id FROM tournament_members \
+         WHERE tournament_id = $1 AND role = 'organizer' UNION ALL SELECT player_id FROM tournament_events \
+         WHERE tournament_id = $1 AND player_id IS NOT NULL AND kind NOT IN ('entered', 'entry_claimed', 'result_reported', \
+         'result_disputed', 'result_confirmed', 'organizer_left', 'team_made', 'team_changed', 'team_code_made', 'team_joined', \
+         'team_left') AND (kind NOT IN ('withdrawn', 'bye_requested', 'bye_taken_back') OR note IS NOT NULL)) a \
+         LEFT JOIN bots b ON b.player_id = a.player_id",
+    )
+    .bind::<SqlUuid, _>(db.id().0)
+    .get_results(&mut **db)
+    .await?;
+    Ok(people.into_iter().map(|One(person)| PlayerId(person)).collect())
 }
 
 /// Returns who has handed a club over since a time.

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::Locked;
 use super::excluded::excluded;
 use super::numbers::{entry as entry_id, number, numbers};
-use crate::by_hand::row;
+use crate::by_hand::One;
 use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{players, tournament_entries};
@@ -346,41 +346,35 @@ pub async fn of(
     row.map(read).transpose()
 }
 
-row! {
-    pub(super) struct EntryColumnsRow {
-        pub found: bool,
-    }
-}
-
 /// Returns whether another bot of the owner of this bot has an entry.
 pub async fn has_sibling(
     connection: &mut Postgres,
     id: TournamentId,
     bot: PlayerId,
 ) -> Result<bool, Failure> {
-    let found: EntryColumnsRow = diesel::sql_query(
+    let One(found) = diesel::sql_query(
         "SELECT EXISTS (SELECT FROM tournament_entries e JOIN bots b ON b.player_id = e.player_id \
          WHERE e.tournament_id = $1 AND e.player_id <> $2 \
-         AND b.owner_id = (SELECT owner_id FROM bots WHERE player_id = $2)) AS found",
+         AND b.owner_id = (SELECT owner_id FROM bots WHERE player_id = $2))",
     )
     .bind::<SqlUuid, _>(id.0)
     .bind::<SqlUuid, _>(bot.0)
     .get_result(connection)
     .await?;
-    Ok(found.found)
+    Ok(found)
 }
 
 /// Returns whether a player or a bot of theirs has an entry. An entry that waits for them under their name
 /// counts. For a bot: whether its owner or a bot of the owner has one.
 pub async fn has_with_bots(db: &mut Locked<'_>, player: PlayerId) -> Result<bool, Failure> {
-    let found: EntryColumnsRow = diesel::sql_query(
+    let One(found) = diesel::sql_query(
         "SELECT EXISTS (SELECT FROM tournament_entries e LEFT JOIN bots b ON b.player_id = e.player_id \
          WHERE e.tournament_id = $1 AND coalesce((SELECT owner_id FROM bots WHERE player_id = $2), $2) \
-         IN (coalesce(b.owner_id, e.player_id), CASE WHEN e.status IN ('active', 'paused') THEN e.reserved_for END)) AS found",
+         IN (coalesce(b.owner_id, e.player_id), CASE WHEN e.status IN ('active', 'paused') THEN e.reserved_for END))",
     )
     .bind::<SqlUuid, _>(db.id.0)
     .bind::<SqlUuid, _>(player.0)
     .get_result(&mut **db)
     .await?;
-    Ok(found.found)
+    Ok(found)
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::Locked;
 use super::numbers::{pair_numbers, pairs};
-use crate::by_hand::row;
+use crate::by_hand::One;
 use crate::occupant::OccupantRow;
 use crate::run::Run;
 use crate::schema::{players, tournament_details, tournament_secrets, tournaments};
@@ -366,12 +366,6 @@ pub async fn find(connection: &mut Postgres, id: TournamentId) -> Result<Option<
     rows.map(tournament).transpose()
 }
 
-row! {
-    struct UnfinishedRow {
-        unfinished: i64,
-    }
-}
-
 /// Counts the tournaments that are not over: those of a club, or those of a creator that belong to no club.
 pub async fn unfinished_count(
     connection: &mut Postgres,
@@ -382,13 +376,13 @@ pub async fn unfinished_count(
         Some(club) => ("club_id = $1", club.0),
         None => ("creator_id = $1 AND club_id IS NULL", creator.0),
     };
-    let row: UnfinishedRow = diesel::sql_query(format!(
-        "SELECT count(*) AS unfinished FROM tournaments WHERE {own} AND status NOT IN ('finished', 'cancelled')"
+    let One(unfinished) = diesel::sql_query(format!(
+        "SELECT count(*) FROM tournaments WHERE {own} AND status NOT IN ('finished', 'cancelled')"
     ))
     .bind::<SqlUuid, _>(id)
     .get_result(connection)
     .await?;
-    Ok(row.unfinished)
+    Ok(unfinished)
 }
 
 /// Cancels the tournaments that have not started and whose organizers have all erased their accounts, except
@@ -399,12 +393,6 @@ pub async fn cancel_orphans(connection: &mut Postgres) -> Result<Vec<TournamentI
          AND NOT EXISTS (SELECT FROM tournament_members m JOIN players o ON o.id = m.player_id \
          WHERE m.tournament_id = t.id AND m.role = 'organizer' AND o.username IS NOT NULL) \
          AND NOT EXISTS (SELECT FROM clubs c WHERE c.id = t.club_id AND c.closed_at IS NULL) RETURNING t.id";
-    let cancelled: Vec<Orphan> = diesel::sql_query(sql).get_results(connection).await?;
-    Ok(cancelled.into_iter().map(|orphan| TournamentId(orphan.id)).collect())
-}
-
-row! {
-    struct Orphan {
-        id: Uuid,
-    }
+    let cancelled: Vec<One<Uuid>> = diesel::sql_query(sql).get_results(connection).await?;
+    Ok(cancelled.into_iter().map(|One(id)| TournamentId(id)).collect())
 }

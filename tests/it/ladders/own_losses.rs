@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::evenings::Club;
+use super::{log, rated, seek};
 use crate::app::{Caller, TestApp};
 
 /// A member who rises nearly as far as the limit of a day allows, only because of a loss.
@@ -100,5 +101,81 @@ async fn an_event_that_ends_by_itself_annuls_no_game_of_whoever_changed_its_resu
     let stays =
         "gain_limit would annul a game of whoever changed them, so they stay rated as before: table 1";
     assert!(notes.iter().any(|note| note.contains(stays)), "{notes:?}");
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_changes_the_log_before_a_result_of_their_own_is_in_it() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::DUELS).await;
+    let (xenia, zoe, mia) = (club.member("xenia").await, club.member("zoe").await, club.member("mia").await);
+    club.olga.patch(&format!("{}/members/mia", club.path), json!({"role": "manager"})).await.expect(200);
+    let lost = duel(&club, [&zoe, &xenia]).await;
+    let game = log(&app, club.pool()).await.first().expect("a game").game.clone();
+    let annul = format!("{}/games/{game}/annul", club.path);
+    let ban = format!("{}/bans/zoe", club.path);
+    let all = json!({"annul": {"ladder": club.ladder, "reason": "a second account"}});
+    let refused = async || {
+        let reason = json!({"reason": "nobody was there"});
+        club.olga.post(&annul, reason).await.expect_problem(403, "club_role");
+        club.olga.put(&ban, &all).await.expect_problem(403, "club_role");
+        let correct = format!("{lost}/tables/1/correct");
+        club.olga.post(&correct, nobody_came()).await.expect_problem(403, "organizer_seated");
+    };
+    // At an evening of somebody else, which is not over.
+    let (path, ladder, season) = (club.path.clone(), club.ladder.clone(), club.season.clone());
+    let of_manager = Club { app: &app, olga: mia, path, ladder, season };
+    let open = of_manager.open(json!({"seats": 2, "rounds": 1}), &[&xenia, &club.olga]).await;
+    of_manager.olga.post_empty(&format!("{open}/start")).await.expect(200);
+    of_manager.play(&open, |entry| entry).await;
+    refused().await;
+    of_manager.close(&open).await;
+    // In a game that goes on.
+    let mut terms = rated(2);
+    terms["ladder"] = json!(club.ladder);
+    seek(&xenia, &terms).await;
+    let game = seek(&club.olga, &terms).await["game"].as_str().expect("a game").to_owned();
+    refused().await;
+    club.olga.post_empty(&format!("/v1/games/{game}/resign")).await.expect(200);
+    let correct = format!("{lost}/tables/1/correct");
+    club.olga.post(&correct, nobody_came()).await.expect(200);
+    assert_eq!(counting(&club).await, 2);
+    club.olga.put(&ban, &all).await.expect(204);
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn results_of_whoever_organizes_an_evening_are_not_rated() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, crate::ladders::evenings::TABLES).await;
+    let (ada, bob, mia) = (club.member("ada").await, club.member("bob").await, club.member("mia").await);
+    club.olga.patch(&format!("{}/members/mia", club.path), json!({"role": "manager"})).await.expect(200);
+    // The owner has made it and plays; a manager plays, and does nothing else.
+    let path = club.open(json!({}), &[&club.olga, &ada, &bob, &mia]).await;
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    for round in 1..=2 {
+        mia.post_empty(&format!("{path}/rounds/next")).await.expect_problem(403, "organizer_seated");
+        mia.patch(&path, json!({"name": "Mine"})).await.expect_problem(403, "organizer_seated");
+        let paired = club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+        let seats = paired["tables"][0]["seats"].as_array().expect("seats").iter();
+        let places: Vec<_> = seats.map(|seat| seat["entry"].clone()).collect();
+        for player in [&ada, &bob, &mia, &club.olga] {
+            let report = format!("{path}/tables/{round}/report");
+            player.post(&report, json!({"places": places})).await.expect(200);
+        }
+    }
+    mia.post_empty(&format!("{path}/close")).await.expect_problem(403, "organizer_seated");
+    club.close(&path).await;
+    let logged = club.logged().await;
+    assert_eq!(logged.iter().map(|game| (game.0, game.1)).collect::<Vec<_>>(), [(1, 3), (2, 3)]);
+    let history = format!("/v1/players/olga/rating-history?pool={}", club.pool());
+    assert_eq!(club.olga.get(&history).await.expect(200).json["items"], json!([]));
+    // Who has organized anything of it is no longer rated from the next round on.
+    let path = club.open(json!({"rounds": 1}), &[&ada, &bob, &mia]).await;
+    mia.post(&format!("{path}/announcements"), json!({"text": "Welcome"})).await.expect(201);
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.play(&path, |entry| entry).await;
+    club.close(&path).await;
+    assert_eq!(club.logged().await.last().map(|game| game.1), Some(2));
     club.check().await;
 }

@@ -41,6 +41,9 @@ impl BotMatches {
                 return Ok(());
             }
             let mut connection = self.pool.get().await?;
+            if !bot_ladder::has_pair(&mut connection).await? {
+                return Ok(());
+            }
             let paired =
                 connection.transaction(async |connection| self.pair(connection, &unfit).await).await?;
             drop(connection);

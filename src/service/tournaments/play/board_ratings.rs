@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use diesel_async::AsyncConnection;
 
-use crate::ratings::{RatedResult, RatedSeat, annul_games, concerns_any, is_final, is_over, rate_result};
+use crate::ratings::{
+    RatedResult, RatedSeat, annul_games, awaits_rating, concerns_any, is_final, is_over, rate_result,
+};
 use crate::tournaments::TournamentRefusal;
 use crate::tournaments::act::LockedEvent;
 use crate::tournaments::numbered::numbers;
@@ -129,19 +131,23 @@ impl LockedEvent<'_> {
     }
 
     /// Decides about rating the results of an over-the-board round that is paired now: in which season, which
-    /// cannot end before, and for which entries. These need an account, must not be too new, and must be
-    /// allowed in the ladder.
+    /// cannot end before, and for which entries. These need an account, must not be too new, must be allowed
+    /// in the ladder, and must not have organized the event.
     pub(in crate::tournaments) async fn settle_rating(
         &mut self,
+        by: Option<PlayerId>,
     ) -> Result<(Option<SeasonId>, Vec<EntryId>), Failure> {
         let Some(ladder) = self.ladder_over_the_board().await? else { return Ok((None, Vec::new())) };
         let season = seasons::lock_running(&mut self.db, ladder.id).await?;
         let players: Vec<PlayerId> = self.event.entries.iter().map(|entry| entry.player.player).collect();
         let too_new = ladders::too_new(&mut self.db, ladder.id, &players).await?;
+        let mut arbiters = audit::organizing(&mut self.db).await?;
+        arbiters.extend(by);
         // Who leaves the club and joins it again for one round does not choose what counts.
         let was_rated = |entry: &Entry| self.event.rounds.iter().any(|round| round.rated.contains(&entry.id));
         let is_rated = |entry: &&Entry| {
-            let counts = was_rated(entry) || !too_new.contains(&entry.player.player);
+            let player = &entry.player.player;
+            let counts = was_rated(entry) || !too_new.contains(player) && !arbiters.contains(player);
             entry.guest.is_none() && !entry.is_erased() && counts
         };
         Ok((season, self.event.entries.iter().filter(is_rated).map(|entry| entry.id).collect()))
@@ -200,14 +206,15 @@ impl LockedEvent<'_> {
                 sorted.rated.insert(pool, new);
                 continue;
             }
-            let gone: Vec<u32> =
-                changed.iter().filter_map(|seat| seat.game.table).map(|own| own.table).collect();
-            match self.annul_outdated(&changed, &gone, order).await? {
-                OutdatedResults::Annulled => {
+            // Together where somebody is told why not. Otherwise one result that stays keeps no other one.
+            let together = if order.by.is_some() { changed.len() } else { 1 };
+            for changed in changed.chunks(together.max(1)) {
+                let gone: Vec<u32> =
+                    changed.iter().filter_map(|seat| seat.game.table).map(|own| own.table).collect();
+                if self.annul_outdated(&pool, changed, &gone, order).await? {
                     outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);
-                }
-                OutdatedResults::Stays => {
-                    let tables = sorted.rated.entry(pool).or_default();
+                } else {
+                    let tables = sorted.rated.entry(pool.clone()).or_default();
                     tables.retain(|table| !gone.contains(&table.number));
                     outcome.entry(LEFT_AS_RATED.to_owned()).or_default().extend(gone);
                 }
@@ -217,22 +224,17 @@ impl LockedEvent<'_> {
     }
 }
 
-/// What has become of logged results that are outdated.
-enum OutdatedResults {
-    Annulled,
-    /// They stay in the log as they were.
-    Stays,
-}
-
 impl LockedEvent<'_> {
-    /// Annuls these results of tables. If the limit of a day would annul a game of the caller with them, that
-    /// is refused; if one of whoever changed a table, all stays as it is.
+    /// Annuls these outdated results of tables; returns false if they stay as they are. If the limit of a day
+    /// would annul a game of the caller with them, that is refused; if one of whoever changed a table, they
+    /// stay.
     async fn annul_outdated(
         &mut self,
+        pool: &str,
         changed: &[LoggedSeat],
         tables: &[u32],
         order: ToRate<'_>,
-    ) -> Result<OutdatedResults, TournamentRefusal> {
+    ) -> Result<bool, TournamentRefusal> {
         let tournament = &self.event.tournament;
         let id = tournament.id;
         let reason = format!("{}: {}", tournament.settings.name, order.reason);
@@ -244,20 +246,27 @@ impl LockedEvent<'_> {
         }
         let connection: &mut Postgres = &mut self.db;
         let annul = async |connection: &mut Postgres| {
+            if let Some(caller) = order.by.filter(|_| order.limits == Switch::On)
+                && awaits_rating(connection, &[caller], pool).await?
+            {
+                return Err(Undone::Refused(TournamentRefusal::OwnResult));
+            }
             let risen = annul_games(connection, changed, (by, &reason), order.limits).await?;
             if let Some(caller) = order.by
                 && concerns_any(connection, &[caller], &risen).await?
             {
                 return Err(Undone::Refused(TournamentRefusal::OrganizerSeated));
             }
-            if concerns_any(connection, &arbiters, &risen).await? {
+            if concerns_any(connection, &arbiters, &risen).await?
+                || awaits_rating(connection, &arbiters, pool).await?
+            {
                 return Err(Undone::Stays);
             }
             Ok(ratings::mark_replaced(connection, changed).await?)
         };
         match connection.transaction(annul).await {
-            Ok(()) => Ok(OutdatedResults::Annulled),
-            Err(Undone::Stays) => Ok(OutdatedResults::Stays),
+            Ok(()) => Ok(true),
+            Err(Undone::Stays) => Ok(false),
             Err(Undone::Refused(refusal)) => Err(refusal),
         }
     }

@@ -20,59 +20,38 @@ use lapidary_store::tournaments::{Locked, entries, rounds};
 
 #[boxed]
 impl Tournaments {
-    /// Requests a bye for the caller in a round that is not paired yet. Repeating it changes nothing.
+    /// Requests a bye for the caller in a round that is not paired yet, or withdraws the request. Repeating it
+    /// changes nothing.
     pub async fn request_bye(
         &self,
         id: TournamentId,
         caller: &Identity,
         round: u16,
+        wanted: bool,
     ) -> Result<Entry, RoundRefusal> {
         change!(self, async |connection, changes| -> RoundRefusal {
             changes.players.insert(caller.player);
             let (mut db, tournament, mut own) = own_entry(connection, id, caller, round).await?;
-            if round == 0 || round > tournament.settings.rounds.unwrap_or_default().into() {
+            if wanted && (round == 0 || round > tournament.settings.rounds.unwrap_or_default().into()) {
                 return Err(TournamentRefusal::field(
                     "/round",
                     "must be the number of a round of the tournament, at most its `rounds`",
                 )
                 .into());
             }
-            if own.requested_byes.contains(&round) {
+            if own.requested_byes.contains(&round) == wanted {
                 return Ok(own);
             }
             let max = tournament.settings.byes.max;
-            if own.requested_byes.len() >= max.into() {
+            if wanted && own.requested_byes.len() >= max.into() {
                 return Err(RoundRefusal::TooManyByes(max));
             }
-            own.requested_byes.push(round);
+            own.requested_byes.retain(|&known| known != round);
+            own.requested_byes.extend(Some(round).filter(|_| wanted));
             own.requested_byes.sort_unstable();
             entries::update(&mut db, &[&own]).await?;
-            let audit =
-                AuditEntry::new(id, AuditKind::ByeRequested).by(caller.player).round(round).entry(own.id);
-            changes.audit.push(audit);
-            Ok(own)
-        })
-    }
-
-    /// Withdraws the caller's request for a bye in a round that is not paired yet. Without one, nothing
-    /// changes.
-    pub async fn take_back_bye(
-        &self,
-        id: TournamentId,
-        caller: &Identity,
-        round: u16,
-    ) -> Result<Entry, RoundRefusal> {
-        change!(self, async |connection, changes| -> RoundRefusal {
-            changes.players.insert(caller.player);
-            let (mut db, _, mut own) = own_entry(connection, id, caller, round).await?;
-            if !own.requested_byes.contains(&round) {
-                return Ok(own);
-            }
-            own.requested_byes.retain(|&known| known != round);
-            entries::update(&mut db, &[&own]).await?;
-            let audit =
-                AuditEntry::new(id, AuditKind::ByeTakenBack).by(caller.player).round(round).entry(own.id);
-            changes.audit.push(audit);
+            let kind = if wanted { AuditKind::ByeRequested } else { AuditKind::ByeTakenBack };
+            changes.audit.push(AuditEntry::new(id, kind).by(caller.player).round(round).entry(own.id));
             Ok(own)
         })
     }
@@ -97,8 +76,10 @@ impl Tournaments {
             let given = own.requested_byes.iter().filter(|round| !before.contains(round));
             let taken = before.iter().filter(|round| !own.requested_byes.contains(round));
             let given = given.map(|&round| (AuditKind::ByeRequested, round));
+            let note = (own.player.player != caller.player).then(|| "set by an organizer".to_owned());
             for (kind, round) in given.chain(taken.map(|&round| (AuditKind::ByeTakenBack, round))) {
-                act.record(act.audit(kind).by(caller.player).round(round).entry(entry));
+                let audit = act.audit(kind).by(caller.player).round(round).entry(entry);
+                act.record(AuditEntry { note: note.clone(), ..audit });
             }
             act.event.entry_mut(entry).into_iter().for_each(|known| known.clone_from(&own));
             act.changes.players.insert(own.player.player);

@@ -88,7 +88,7 @@ impl Tournaments {
         by: Option<PlayerId>,
     ) -> Result<(), RoundRefusal> {
         end_wait(&mut act.event);
-        let (season, rated) = act.settle_rating().await?;
+        let (season, rated) = act.settle_rating(by).await?;
         let (first, number) = (act.event.next_table(), planned.number);
         let mut match_number = 0;
         let table = |((table, in_round), place): ((PlannedTable, u16), u32)| {
