@@ -305,7 +305,7 @@ struct FindGame(Bound);
 
 columns! {
     /// What else the row of the game `g` has.
-    pub(super) struct StateRow {
+    pub(super) struct SnapshotRow {
         status: String = "g.status",
         version: i32 = "g.version",
         snapshot: Option<Vec<u8>> = "g.snapshot",
@@ -337,7 +337,7 @@ const STRENGTHS: &str = "at_table.strengths";
 #[derive(Queryable)]
 pub(super) struct Row {
     terms: TermsRow,
-    state: StateRow,
+    state: SnapshotRow,
     sealed: bool,
     players: PlayersRow,
     strengths: Vec<Option<i16>>,
@@ -348,7 +348,7 @@ pub(super) struct Row {
 impl Column for Row {
     type Sql = (
         Sql<TermsRow>,
-        Sql<StateRow>,
+        Sql<SnapshotRow>,
         Bool,
         Sql<PlayersRow>,
         Sql<Vec<Option<i16>>>,
@@ -374,7 +374,7 @@ impl QueryFragment<Pg> for FindGame {
 #[derive(Queryable)]
 struct GameShardRow {
     terms: TermsRow,
-    state: StateRow,
+    state: SnapshotRow,
     players: Vec<Uuid>,
     strengths: Vec<Option<i16>>,
     sits: bool,
@@ -395,7 +395,7 @@ columns! {
 impl Column for GameShardRow {
     type Sql = (
         Sql<TermsRow>,
-        Sql<StateRow>,
+        Sql<SnapshotRow>,
         Sql<Vec<Uuid>>,
         Sql<Vec<Option<i16>>>,
         Bool,
@@ -420,7 +420,7 @@ impl QueryFragment<Pg> for FindOnShard {
             "SELECT ",
             TermsRow::COLUMNS,
             ", ",
-            StateRow::COLUMNS,
+            SnapshotRow::COLUMNS,
             ", ARRAY(SELECT s.player_id FROM game_seats s WHERE s.game_id = ",
             bind(self.0.game),
             " ORDER BY s.seat, s.join_order), ARRAY(SELECT s.strength FROM game_seats s WHERE s.game_id = ",
@@ -502,7 +502,7 @@ const OPEN_SESSION: &str = "EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS
 ///
 /// The planner would look for a session among all of its player's if the player were compared with `=`.
 pub(super) fn push_columns<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Lookup) -> QueryResult<()> {
-    push_sql!(out, TermsRow::COLUMNS, ", ", StateRow::COLUMNS, ", ", SEALED, ", ", PlayersRow::COLUMNS);
+    push_sql!(out, TermsRow::COLUMNS, ", ", SnapshotRow::COLUMNS, ", ", SEALED, ", ", PlayersRow::COLUMNS);
     push_sql!(out, ", ", STRENGTHS, ", ", OPEN_SESSION);
     sought.push_session(out)?;
     out.push_sql(" AND s.player_id IS NOT DISTINCT FROM ");

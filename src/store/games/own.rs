@@ -117,7 +117,7 @@ columns! {
 
 columns! {
     /// The player `p`.
-    struct OccupantRow {
+    struct InviterRow {
         id: Uuid = "p.id",
         username: Option<String> = "p.username",
         bot: bool = "p.bot",
@@ -132,7 +132,7 @@ struct OwnInvitations {
 }
 
 impl Query for OwnInvitations {
-    type SqlType = Sql<(InvitedGameRow, TermsRow, OccupantRow)>;
+    type SqlType = Sql<(InvitedGameRow, TermsRow, InviterRow)>;
 }
 
 impl QueryFragment<Pg> for OwnInvitations {
@@ -144,7 +144,7 @@ impl QueryFragment<Pg> for OwnInvitations {
             ", ",
             TermsRow::COLUMNS,
             ", ",
-            OccupantRow::COLUMNS
+            InviterRow::COLUMNS
         );
         out.push_sql(
             " FROM invitations i JOIN games g ON g.id = i.game_id \
@@ -188,12 +188,12 @@ impl QueryFragment<Pg> for InvitationsOnShards {
 async fn named_invitations(
     connection: &mut Postgres,
     query: InvitationsOnShards,
-) -> Result<Vec<(InvitedGameRow, TermsRow, OccupantRow)>, Failure> {
+) -> Result<Vec<(InvitedGameRow, TermsRow, InviterRow)>, Failure> {
     let rows: Vec<(InvitedGameRow, TermsRow, Uuid)> = query.load(connection).await?;
     let names = names_of(connection, rows.iter().map(|(.., creator)| *creator)).await?;
     let named = |(invited, terms, id): (InvitedGameRow, TermsRow, Uuid)| {
         let (username, bot) = names.get(&id).cloned().unwrap_or_default();
-        (invited, terms, OccupantRow { id, username, bot })
+        (invited, terms, InviterRow { id, username, bot })
     };
     Ok(rows.into_iter().map(named).collect())
 }
@@ -209,15 +209,15 @@ pub async fn own_invitations(
     player: PlayerId,
 ) -> Result<BTreeMap<GameId, OwnInvitation>, Failure> {
     let query = OwnInvitations { player: player.0, limit: OWN_INVITATIONS_MAX };
-    let rows: Vec<(InvitedGameRow, TermsRow, OccupantRow)> =
+    let rows: Vec<(InvitedGameRow, TermsRow, InviterRow)> =
         match CoordinatorFacts::read_if_sharded(connection, Some(player), false).await? {
             None => query.load(connection).await?,
             Some(beside) => named_invitations(connection, InvitationsOnShards(query, beside)).await?,
         };
-    let invitation = |(invited, terms, creator): (InvitedGameRow, TermsRow, OccupantRow)| {
+    let invitation = |(invited, terms, creator): (InvitedGameRow, TermsRow, InviterRow)| {
         let (game, terms) =
             (GameId(invited.game), read_terms(terms).ok_or_else(|| unreadable("an invitation"))?);
-        let OccupantRow { id, username, bot } = creator;
+        let InviterRow { id, username, bot } = creator;
         let creator = Occupant { player: PlayerId(id), username, bot };
         Ok((game, OwnInvitation { game, terms, creator, invited_at: invited.invited_at }))
     };
