@@ -14,7 +14,9 @@ const FACE_BYTES_MAX = 16_000;
 const START_BYTES_MAX = 75_000;
 /** What reads responses of a server: nothing else does, so that no body counts that its reader has not accepted. */
 const READERS = ["api.ts", "drawing/worker.ts"];
-const START = ["start.js", "page.js", "shared.js", "page.css", "lapidary-game.js", "icon.svg"];
+/** The file of the element, which other pages use too. */
+const ELEMENT = "lapidary-game.js";
+const START = ["start.js", "page.js", "shared.js", "page.css", ELEMENT, "icon.svg"];
 /** How much of the digest of a file stands in its address, in hexadecimal digits (src/api/front/files.rs). */
 const DIGEST_DIGITS = 16;
 
@@ -39,14 +41,20 @@ const common = {
 };
 const builds = await Promise.all([
   esbuild.build({ ...common, entryPoints: { "lapidary-game": at("src/element/lapidary-game.tsx"), start: at("src/page/start.ts"), drawing: at("src/drawing/worker.ts"), alerts: at("src/alerts/worker.ts") } }),
-  // What both parts of the page use is one file, so that a browser has each of its modules once.
-  esbuild.build({ ...common, entryPoints: { page: at("src/page/page.tsx"), events: at("src/page/events.tsx") }, splitting: true, chunkNames: "shared" }),
+  // What both parts of the page use is one file, so that a browser has each of its modules once. The file of the element has Preact.
+  esbuild.build({ ...common, entryPoints: { page: at("src/page/page.tsx"), events: at("src/page/events.tsx") }, splitting: true, chunkNames: "shared", plugins: [{
+    name: "one-preact",
+    setup: ({ onResolve }) => onResolve({ filter: /^preact$/ }, () => ({ path: `./${ELEMENT}`, external: true })),
+  }] }),
 ]);
 for (const path of readdirSync(at("src"), { recursive: true }).filter((path) => /\.tsx?$/.test(path) && !READERS.includes(path))) {
   if (/\bfetch\(/.test(readFileSync(at(`src/${path}`), "utf8"))) throw new Error(`src/${path} calls fetch: \`ask\` of api.ts does, with a reader that must accept the body`);
 }
 const files = new Map(builds.flatMap(({ outputFiles }) => outputFiles).map((file) => [file.path.split("/").at(-1), Buffer.from(file.contents)]));
-for (const part of ["page.js", "events.js"]) files.set(part, Buffer.from(files.get(part).toString().replaceAll('"./shared.js"', JSON.stringify(addressOf("shared.js")))));
+for (const [part, imported] of [["shared.js", [ELEMENT]], ["page.js", [ELEMENT, "shared.js"]], ["events.js", [ELEMENT, "shared.js"]]]) {
+  const text = imported.reduce((text, name) => text.replaceAll(JSON.stringify(`./${name}`), JSON.stringify(addressOf(name))), files.get(part).toString());
+  files.set(part, Buffer.from(text));
+}
 files.set("icon.svg", readFileSync(at("src/icon.svg")));
 files.set("licenses.txt", Buffer.from(licenses(builds.map(({ metafile }) => metafile))));
 files.set(FACE, readFileSync(at(`src/${FACE}`)));

@@ -15,6 +15,9 @@ import { languageOf, phrase, type Language, type Phrase } from "./tongue";
 
 export type { Choice, Note } from "./board";
 export { Film } from "./film";
+/** For the page of the server, so that a browser has Preact once (build.mjs). */
+export { Fragment, options } from "preact";
+export { render };
 
 /** What the replay marks at a version: on its slider, and in the log. */
 export interface Mark {

@@ -130,8 +130,8 @@ function Page({ onLook }: { onLook: () => void }) {
   );
 }
 
-/** The element has a file of its own, which other pages use too; the page waits for it. */
-await Promise.all([import(document.body.dataset["element"] ?? "/assets/lapidary-game.js"), speak(preferred())]);
+await speak(preferred());
+/** The element has a file of its own, which other pages use too: Preact comes from it (build.mjs). */
 if (!customElements.get("lapidary-game")) throw new Error("The element has not come.");
 document.addEventListener("click", followLinks);
 document.body.replaceChildren();
