@@ -2196,6 +2196,8 @@ async function replayed(game) {
   for (const reducedMotion of ["no-preference", "reduce"]) {
     const page = await visitor({ reducedMotion });
     const requests = { pictures: 0, replays: 0, logs: 0 };
+    const refused = [];
+    page.on("response", (response) => response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`));
     page.on("request", (request) => {
       const url = new URL(request.url());
       // The first picture is an image of the page; the element loads its own.
@@ -2208,6 +2210,7 @@ async function replayed(game) {
     await page.locator("lapidary-game input[type=range]").fill("1");
     await until(page, () => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent.startsWith("1 /"));
     await page.waitForLoadState("networkidle");
+    assert.deepEqual(refused, [], "nothing is asked for that is known to fail");
     let flown = 0;
     for (const entry of events.slice(1, STEPS_WATCHED)) {
       const { flights, animations } = await page.evaluate(nextVersion);
@@ -2234,12 +2237,19 @@ async function replayed(game) {
 async function analyzed(game) {
   const page = await visitor();
   await page.goto(`${SERVER}/g/${game}`);
+  const analyze = page.getByRole("button", { name: "Analyze" });
+  // Whoever has no account sees what others have asked for.
+  await analyze.click();
   await page.getByText("Sign in to have the game analyzed").waitFor();
+  assert.equal(await analyze.count(), 0);
   await signUp(page, `judge-${Date.now().toString(36)}`);
   await page.goto(`${SERVER}/g/${game}`);
-  await page.getByRole("button", { name: "Analyze" }).click();
+  await analyze.click();
   await page.getByRole("progressbar").waitFor();
   await page.locator("img.curve").waitFor({ timeout: ANALYSIS_MS_MAX });
+  // It is there again when they come back.
+  await page.reload();
+  await page.locator("img.curve").waitFor();
   assert.ok(await page.locator("img.curve").evaluate((picture) => picture.decode().then(() => picture.naturalWidth > 0)), "the curve is a picture");
   const marks = page.locator("lapidary-game .marks line");
   const analysis = await (await fetch(`${SERVER}/v1/games/${game}/analysis`)).json();

@@ -6,6 +6,7 @@ import type { LapidaryGame, Mark } from "../element/lapidary-game";
 import { change, many, nameOf, plain, sentence } from "../words";
 import { inWords } from "./notation";
 import { Section, Trouble, useAnswer } from "./parts";
+import { useOwnGames } from "./own_games";
 import { Practice } from "./practice";
 import { api } from "./session";
 import { theme } from "./theme";
@@ -37,19 +38,23 @@ export interface AnalysisProps {
 
 export function Analysis({ game, user, element }: AnalysisProps) {
   const [refusal, setRefusal] = useState<unknown>();
+  // Nobody may have asked for it, so it is read when somebody wants it, here or before.
+  const [isWanted, setWanted] = useState(false);
+  const before = useOwnGames()?.analyses;
+  const isAsked = isWanted || before?.some((one) => one.game === game.id);
   const params = { path: { id: game.id } };
-  const { answer: found, error, again } = useAnswer<Found | null>(async () => {
+  const { answer: found, error, again } = useAnswer<Found | null | undefined>(async () => {
     try {
-      return await data(api.GET("/v1/games/{id}/analysis", { params }), "game");
+      return isAsked ? await data(api.GET("/v1/games/{id}/analysis", { params }), "game") : undefined;
     } catch (missing) {
-      // Nobody has asked for it yet.
       if (missing instanceof Refusal && missing.status === 404) return null;
       throw missing;
     }
-  }, [game.id, user]);
+  }, [game.id, user, isAsked]);
   const analyze = async () => {
     setRefusal(undefined);
-    await data(api.POST("/v1/games/{id}/analysis", { params }), "game").catch(setRefusal);
+    if (user && !(await data(api.POST("/v1/games/{id}/analysis", { params }), "game").then(() => true, setRefusal))) return;
+    setWanted(true);
     await again();
   };
   const isAwaited = found?.status === "queued" || found?.status === "running";
@@ -62,14 +67,13 @@ export function Analysis({ game, user, element }: AnalysisProps) {
   useEffect(() => {
     if (element && judged) element.mark(marksOf(judged));
   }, [element, judged]);
-  if (game.status !== "finished" || found === undefined) return <Trouble error={error} />;
+  if (game.status !== "finished") return null;
   return (
     <Section title={t("Analysis")}>
       <Trouble error={error} />
       <Trouble error={refusal} onClose={() => setRefusal(undefined)} />
-      {found === null && (user
-        ? <button type="button" onClick={() => void analyze()}>{t("Analyze")}</button>
-        : <p class="faint">{t("Sign in to have the game analyzed: what each turn was worth, and where the game turned.")}</p>)}
+      {!found && (user || found === undefined) && <button type="button" disabled={isAsked && found === undefined} onClick={() => void analyze()}>{t("Analyze")}</button>}
+      {found === null && !user && <p class="faint">{t("Sign in to have the game analyzed: what each turn was worth, and where the game turned.")}</p>}
       {isAwaited && (
         <p role="status"><label>{found?.status === "queued" ? t("The analysis waits for its turn") : t("The game is being analyzed")}{" "}
           <progress max={Math.max(found?.total ?? 0, 1)} value={found?.total ? found.done : undefined} /></label>

@@ -10,6 +10,8 @@ export type Invitation = Schemas["OwnInvitation"];
 export interface Own {
   games: readonly OwnGame[];
   invitations: readonly Invitation[];
+  /** The last analyses that they have asked for, as the stream knew them when it began. */
+  analyses?: readonly Schemas["OwnAnalysis"][];
 }
 
 /** What tabs tell each other: what the stream has told, or a question for it. */
@@ -66,10 +68,10 @@ function take({ type, data: content }: Frame): void {
   const otherGames = games.filter((game) => game.id !== id);
   const otherInvitations = invitations.filter(({ game }) => game !== invited);
   if (type === "snapshot") tell(content as Own);
-  else if (type === "game") tell({ invitations, games: [content as OwnGame, ...otherGames] });
-  else if (type === "game_gone") tell({ invitations, games: otherGames });
-  else if (type === "invitation") tell({ games, invitations: [content as Invitation, ...otherInvitations] });
-  else if (type === "invitation_gone") tell({ games, invitations: otherInvitations });
+  else if (type === "game") tell({ ...own, invitations, games: [content as OwnGame, ...otherGames] });
+  else if (type === "game_gone") tell({ ...own, invitations, games: otherGames });
+  else if (type === "invitation") tell({ ...own, games, invitations: [content as Invitation, ...otherInvitations] });
+  else if (type === "invitation_gone") tell({ ...own, games, invitations: otherInvitations });
 }
 
 onChange(begin);
