@@ -93,6 +93,16 @@ export const picture: Reader<string> = async (response) => {
   return text;
 };
 
+/** A picture, and the tag by which the server knows it. */
+export interface Tagged {
+  text: string;
+  tag: string;
+}
+
+/** Returns a picture of this server that the browser has shown already, without the network. */
+export const shownPicture = (address: string): Promise<Tagged | undefined> =>
+  receive(new Request(address, { mode: "same-origin", cache: "only-if-cached" }), async (response) => ({ text: await picture(response), tag: response.headers.get("etag") ?? "" }), nobody).catch(() => undefined);
+
 /** Returns the picture in a text. Of half a text, some browsers make a picture with the fault in it, whose style a page may not have. */
 export function drawingOf(text: string): SVGSVGElement {
   const root = /^\s*<svg[^]*<\/svg>\s*$/.test(text) && new DOMParser().parseFromString(text, "image/svg+xml").documentElement;

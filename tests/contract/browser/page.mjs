@@ -27,6 +27,8 @@ const CLICKS_MAX = 12;
 const NAME_MAX = 20;
 /** What the start page loads, compressed, with the board of a game. */
 const START_BYTES_MAX = 100_000;
+/** What a response without a body has at most. */
+const HEAD_BYTES_MAX = 2_000;
 const NOBODY = "0190a000-0000-7000-8000-000000000000";
 /** The most elements between two that a reader looks for. */
 const TABS_MAX = 100;
@@ -493,6 +495,8 @@ async function parts(game) {
   await page.getByText("One moment …").first().waitFor({ state: "detached" });
   // How long the lists are is a matter of the scenes that run meanwhile.
   const own = loaded.filter(([path]) => !path.startsWith("/v1/") || path.includes("/board"));
+  const pictures = own.filter(([path, bytes]) => path.endsWith("/board.svg") && bytes > HEAD_BYTES_MAX);
+  assert.ok(pictures.length <= 1, `the picture of a live game is loaded once: ${pictures.join(" ")}`);
   const received = own.reduce((sum, [, bytes]) => sum + bytes, 0);
   assert.ok(received > 0 && received < START_BYTES_MAX, `the start page loads ${received} bytes: ${own.join(" ")}`);
   assert.ok(asked.some((path) => path.endsWith("/page.js")) && !asked.some((path) => path.endsWith("/events.js")), `${game}: ${asked}`);
@@ -1931,6 +1935,7 @@ async function turnByKeys() {
     const page = await sitDown(table.id, player, { from }, hinted);
     if (from === otherBrowser) await page.bringToFront();
     await page.locator("lapidary-game [data-choice]").first().waitFor();
+    assert.equal(await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => /\/events\.js/.test(name)).length), 0, "whoever has read the hints does not load them");
     let keys = 0;
     const press = async (key) => {
       keys++;
@@ -2200,8 +2205,8 @@ async function replayed(game) {
     page.on("response", (response) => response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`));
     page.on("request", (request) => {
       const url = new URL(request.url());
-      // The first picture is an image of the page; the element loads its own.
-      if (url.pathname.endsWith("/board.svg") && request.resourceType() !== "image") requests.pictures++;
+      // The first picture is an image of the page, which has no version; the element asks whether it is still that.
+      if (url.pathname.endsWith("/board.svg") && url.searchParams.has("at")) requests.pictures++;
       if (url.pathname.endsWith("/replay")) requests.replays++;
       if (url.pathname.endsWith("/events") && url.searchParams.get("since") === "0") requests.logs++;
     });

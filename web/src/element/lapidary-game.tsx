@@ -3,7 +3,7 @@
 // It uses the published API alone: the stream of the game, its log, and its pictures. It works without a token for whatever
 // everybody may see; a page that has one sets the property `token`.
 import { render } from "preact";
-import { ask, json, picture as asPicture, Refusal, type Event, type Game, type Reader, type Schemas, type TokenSource } from "../api";
+import { ask, json, picture as asPicture, Refusal, type Event, type Game, type Reader, type Schemas, type Tagged, type TokenSource } from "../api";
 import { follow, type Frame } from "../follow";
 import { isFinal, Patience, persist } from "../patience";
 import { ended, entry, time } from "../words";
@@ -91,6 +91,8 @@ export class LapidaryGame extends HTMLElement {
 
   /** Returns the access token, for games that not everybody may see. A page may set it before this class is known. */
   declare token?: TokenSource;
+  /** A picture that the page has shown already: the first version is not sent again if it is this one. */
+  declare known?: Promise<Tagged | undefined> | undefined;
 
   private readonly host: HTMLDivElement;
   private readonly chrome: HTMLDivElement;
@@ -380,8 +382,18 @@ export class LapidaryGame extends HTMLElement {
     this.draw();
   }
 
-  private ask<T>(path: string, accept: string, read: Reader<T>): Promise<T> {
-    return ask(new Request(this.src + path, { headers: { accept, "accept-language": this.language } }), read, async (refused) => this.token?.(refused));
+  private ask<T>(path: string, accept: string, read: Reader<T>, headers?: Record<string, string>): Promise<T> {
+    return ask(new Request(this.src + path, { headers: { accept, "accept-language": this.language, ...headers } }), read, async (refused) => this.token?.(refused));
+  }
+
+  /** Reads a picture, unless it is the one that the page has. */
+  private async askPicture(path: string): Promise<string> {
+    const known = await this.known;
+    this.known = undefined;
+    return this.ask(path, "image/svg+xml", asPicture, known && { "if-none-match": known.tag }).catch((refusal: Refusal) => {
+      if (known && refusal.status === 304) return known.text;
+      throw refusal;
+    });
   }
 
   /** Reads JSON. Tries until it succeeds; what belongs to a game that was readable is there. */
@@ -473,7 +485,7 @@ export class LapidaryGame extends HTMLElement {
     const key = query.toString();
     let picture = this.pictures.get(key);
     if (!picture) {
-      picture = this.ask(`/board.svg?${key}`, "image/svg+xml", asPicture);
+      picture = this.askPicture(`/board.svg?${key}`);
       picture.catch(() => this.pictures.delete(key));
       this.pictures.set(key, picture);
       const oldest = this.pictures.keys().next().value;

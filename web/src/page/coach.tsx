@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Game } from "../api";
 import type { LapidaryGame } from "../element/lapidary-game";
 import { t, told, type Text } from "../language";
-import { keep, kept } from "./kept";
+import { HINTS, hintsRead, readHints } from "./hints";
 
 /** What is said, and at which pieces: the first one that is on the board. */
 const BUBBLES: readonly { text: Text; at: readonly string[] }[] = [
@@ -25,7 +25,7 @@ interface CoachProps {
 }
 
 export function Coach({ game, element, isShown }: CoachProps) {
-  const [step, setStep] = useState(Number(kept("lapidary-coach") ?? 0));
+  const [step, setStep] = useState(hintsRead);
   const bubble = useRef<HTMLDivElement>(null);
   const [, redraw] = useState(0);
   const isMine = game.status === "active" && game.viewer_seat !== null && game.to_act?.seat === game.viewer_seat && game.ruleset === "splendor";
@@ -49,7 +49,7 @@ export function Coach({ game, element, isShown }: CoachProps) {
     own.className = `coach ${isAbove ? "above" : "below"}`;
   });
   const go = (next: number) => {
-    keep("lapidary-coach", String(next));
+    readHints(next);
     setStep(next);
   };
   // A turn that is played has no need of its hint any more.
@@ -63,8 +63,8 @@ export function Coach({ game, element, isShown }: CoachProps) {
     <div class="coach" ref={bubble} role="note">
       <p>{told(said.text)}</p>
       <div class="actions">
-        <button type="button" onClick={() => go(step + 1)}>{step + 1 < BUBBLES.length ? t("Next") : t("Got it")}</button>
-        {step + 1 < BUBBLES.length && <button type="button" onClick={() => go(BUBBLES.length)}>{t("No more hints")}</button>}
+        <button type="button" onClick={() => go(step + 1)}>{step + 1 < HINTS ? t("Next") : t("Got it")}</button>
+        {step + 1 < HINTS && <button type="button" onClick={() => go(HINTS)}>{t("No more hints")}</button>}
       </div>
     </div>
   );

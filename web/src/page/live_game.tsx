@@ -1,5 +1,6 @@
 // The element within the page: it looks with the token of whoever uses the page.
 import { useEffect, useRef } from "preact/hooks";
+import { shownPicture } from "../api";
 import type { Change, LapidaryGame } from "../element/lapidary-game";
 import { takeFirstPicture } from "./first";
 import { token } from "./session";
@@ -27,6 +28,8 @@ export function LiveGame({ id, at, controls, onChange, onChoose }: LiveGameProps
     if (controls) element.setAttribute("controls", "");
     // It stands in the place of the board until the element has loaded its own.
     const picture = takeFirstPicture(id);
+    const address = picture?.querySelector("img")?.currentSrc;
+    if (address) element.known = shownPicture(address);
     if (picture) element.append(picture);
     element.addEventListener("lapidary-change", (event) => {
       const { detail } = event as CustomEvent<Change>;

@@ -10,11 +10,11 @@ import { Trouble } from "./parts";
 import { go, linkTo } from "./route";
 import { api } from "./session";
 
-/** Plays on from the position that is shown, in any seat. */
+/** Plays on from the position of a game that is over, in any seat. */
 export function PracticeHere({ game, version, user }: { game: Game; version: number; user: string | undefined }) {
   const [seat, setSeat] = useState(game.viewer_seat ?? 0);
   // Nobody decides anything after the end.
-  if (game.status !== "finished" || version < 1 || version >= game.version) return null;
+  if (version < 1 || version >= game.version) return null;
   return (
     <details>
       <summary>{t("Practice from this position")}</summary>

@@ -7,6 +7,7 @@ import { attempt } from "../patience";
 import { gameName, lacked, nameOf, poolName } from "../words";
 import { ClockActs } from "./clock_acts";
 import { becomeGuest } from "./guest";
+import { HINTS, hintsRead } from "./hints";
 import { Analysis, Coach, Ending, PracticeHere, Proof } from "./later";
 import { LiveGame } from "./live_game";
 import { entropy } from "./lobby";
@@ -54,6 +55,9 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
     return () => types.forEach((type) => place.current?.removeEventListener(type, heard));
   }, []);
   const [choose, setChoose] = useState<(piece: string) => void>();
+  // Hints are loaded for the first turn of somebody who has not read them, and stay: they learn that the turn is played.
+  const isCoached = useRef(false);
+  isCoached.current ||= isAwaited && game?.ruleset === "splendor" && hintsRead() < HINTS;
   return (
     <div class={`at-table ${isAwaited ? "awaited" : ""}`} ref={place}>
       <div class="table-head">
@@ -63,7 +67,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
       <div class="board-and-acts">
         <div>
           <LiveGame id={id} at={new URLSearchParams(location.search).get("at") ?? undefined} controls onChange={onChange} onChoose={(piece) => choose?.(piece)} />
-          {game && change && <Coach game={game} element={element.current} isShown={change.shown === game.version} />}
+          {game && change && isCoached.current && <Coach game={game} element={element.current} isShown={change.shown === game.version} />}
           {gone ? <p>{user ? null : t("If you have a seat in it, sign in.")}</p> : <Trouble error={error} />}
         </div>
         <div class="acts">
@@ -75,7 +79,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
           {game?.result && <Ending game={game} result={game.result} act={act} look={look} />}
           {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
           {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>{t("Link to this position")}</a></p>}
-          {game && change && <PracticeHere game={game} version={change.shown} user={user} />}
+          {game?.status === "finished" && change && <PracticeHere game={game} version={change.shown} user={user} />}
           {game && <After game={game} act={act} />}
         </div>
       </div>
