@@ -1957,6 +1957,49 @@ async function turnByKeys() {
   }
 }
 
+/** How long a table that waits is watched. */
+const IDLE_MS = 4_000;
+
+/** While nobody plays, a page has nothing to do but to count down one clock, each second. */
+async function idle() {
+  const table = await seated(["idle-ada", "idle-bob"], { ruleset: "splendor", clock: { kind: "live", initial_ms: 600_000, increment_ms: 0 } });
+  const { player } = await playUntil(table, () => true);
+  for (const options of Object.values(LOOKS)) {
+    const page = await sitDown(table.id, player, { ...options, reducedMotion: "no-preference" }, async (page) => {
+      await hinted(page);
+      await page.addInitScript(() => {
+        globalThis.woken = [];
+        for (const name of ["setTimeout", "setInterval", "requestAnimationFrame"]) {
+          const set = globalThis[name];
+          globalThis[name] = (act, ms = 0, ...more) => {
+            if (name === "requestAnimationFrame" || ms < 1_000) globalThis.woken.push(`${name} ${ms}`);
+            return set.call(globalThis, act, ms, ...more);
+          };
+        }
+      });
+    });
+    await page.locator("lapidary-game [data-choice]").first().waitFor();
+    await page.waitForLoadState("load");
+    await page.waitForTimeout(SETTLED_MS);
+    const { woken, changed, animations } = await page.evaluate(async (ms) => {
+      const root = document.querySelector("lapidary-game").shadowRoot;
+      const changed = [];
+      const watch = new MutationObserver((all) => changed.push(...all.map(({ target }) => target.parentElement?.closest(".clock, .time") ? "clock" : target.className || target.nodeName)));
+      for (const one of [document, root]) watch.observe(one, { subtree: true, childList: true, attributes: true, characterData: true });
+      globalThis.woken.length = 0;
+      await new Promise((end) => setTimeout(end, ms));
+      return { woken: globalThis.woken, changed, animations: [...document.getAnimations(), ...root.getAnimations()].length };
+    }, IDLE_MS);
+    assert.deepEqual(woken, []);
+    assert.equal(animations, 0);
+    // On a phone the seats above the board are not shown, and their clocks go on there.
+    const clocks = changed.filter((name) => /^(clock|time)( low)?$/.test(name));
+    assert.deepEqual(changed.filter((name) => !clocks.includes(name)), [], "nothing else changes");
+    assert.ok(clocks.length > 0 && clocks.length <= 2 * (IDLE_MS / 1_000 + 1), `${clocks.length} changes`);
+    await page.context().close();
+  }
+}
+
 /** A game may end before its last point: the end says who resigned, and whose time ran out. */
 async function reasons() {
   const table = await seated(["end-ada", "end-bob"], { ruleset: "splendor" });

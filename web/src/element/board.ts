@@ -19,9 +19,9 @@ const FORBIDDEN = "script, foreignObject, a, image, iframe, animate, animateMoti
 const ACTS = "rect[stroke-width='3']";
 /** How much of the way a new card is seen from its edge, as a share of its width, before it is turned over. */
 const EDGE = 0.04;
-/** Upright: where the line of a seat tells what it did, and where its clock ends; how far a clock is before the bag of a panel. */
+/** Upright: where the line of a seat tells what it did, and where its clock ends; how far a clock is before the bag of a panel; its middle and size. */
 const SAID = { x: 134, y: 14 };
-const CLOCK = { line: 326, bag: 48, y: 18.7 };
+const CLOCK = { line: 326, bag: 48, y: 14, size: 13 };
 /** Upright: the edge below the first panel, where the picture ends on a phone. */
 const MARGIN = 6;
 
@@ -77,6 +77,7 @@ export class Board {
   private readonly said = new Map<string, Element>();
   private times: ReadonlyMap<number, { text: string; isLow: boolean }> = new Map();
   private present: readonly number[] = [];
+  private clocks: ReturnType<Board["findClocks"]> | undefined;
   /** The part of a long board that is shown, where the own pawn was when the reader chose it, and the picture as it came. */
   private part: { chosen: number; pawn: number } | undefined;
   private whole: { picture: string; viewer: Viewer } | undefined;
@@ -174,6 +175,7 @@ export class Board {
     const next = document.importNode(clean(drawingOf(picture)), true);
     const before = this.svg;
     this.svg = next;
+    this.clocks = undefined;
     this.whole = { picture, viewer };
     this.dress(next, viewer);
     if (!flights) this.said.clear();
@@ -206,20 +208,33 @@ export class Board {
 
   private drawTimes(): void {
     if (!this.whole?.viewer.isNarrow || !this.svg) return;
-    for (const line of this.svg.querySelectorAll<SVGElement>(":scope > :is(g.line, g.seat)")) {
-      const seat = Number(line.getAttribute("data-seat"));
+    this.clocks ??= this.findClocks(this.svg);
+    for (const { seat, line, text } of this.clocks) {
       line.classList.toggle("here", this.present.includes(seat));
-      const [time, bag] = [this.times.get(seat), this.piece(`bag-${seat}`)];
-      let text = line.querySelector(":scope > .time");
-      const isFirst = line.classList.contains("seat") && bag && !this.piece(`line-${seat}`);
-      if (!time || (!isFirst && !line.classList.contains("line"))) continue;
+      const time = this.times.get(seat);
+      if (!text || !time) continue;
       // Every second one clock changes, and nothing else is drawn again.
-      if (text?.textContent === time.text) continue;
-      if (!text) line.append((text = document.createElementNS(line.namespaceURI!, "text")));
-      const x = line.classList.contains("line") ? CLOCK.line : placeOf(bag)!.x - placeOf(line)!.x - CLOCK.bag;
-      write(text, { class: time.isLow ? "time low" : "time", x: String(x), y: String(CLOCK.y) });
-      text.textContent = time.text;
+      if (text.textContent !== time.text) text.textContent = time.text;
+      text.classList.toggle("low", time.isLow);
     }
+  }
+
+  /** The lines and panels of seats, and the clocks of those that have a place for one. Clocks lie above the picture, which is not painted again
+   * when they change. */
+  private findClocks(svg: SVGSVGElement): { seat: number; line: Element; text?: HTMLElement | undefined }[] {
+    for (const old of this.host.querySelectorAll(":scope > .time")) old.remove();
+    const { width, height } = svg.viewBox.baseVal;
+    return [...svg.querySelectorAll(":scope > :is(g.line, g.seat)")].map((line) => {
+      const seat = Number(line.getAttribute("data-seat"));
+      const [bag, place] = [this.piece(`bag-${seat}`), placeOf(line)];
+      const x = line.classList.contains("line") ? CLOCK.line + place!.x : bag && !this.piece(`line-${seat}`) ? placeOf(bag)!.x - CLOCK.bag : undefined;
+      if (x === undefined) return { seat, line };
+      const text = document.createElement("span");
+      write(text, { class: "time", role: "timer" });
+      text.style.cssText = `right: ${100 - (100 * x) / width}%; top: ${(100 * (place!.y + CLOCK.y)) / height}%; font-size: ${(100 * CLOCK.size) / width}cqi`;
+      this.host.append(text);
+      return { seat, line, text };
+    });
   }
 
   /** Makes a picture that of a viewer: names them, and on a phone shows one part of a long board and one panel, the others' below their lines. */
@@ -270,7 +285,7 @@ export class Board {
   }
 
   clear(): void {
-    this.svg = this.whole = this.part = undefined;
+    this.svg = this.whole = this.part = this.clocks = undefined;
     this.said.clear();
     this.host.replaceChildren(this.fallback);
   }
@@ -523,12 +538,12 @@ function fly(layer: Element, piece: SVGElement, from: Place, to: Place, delay: n
   layer.append(copy);
   const timing = { duration: MOVE_MS, delay, easing: "cubic-bezier(.3,.7,.3,1)", fill: "both" as const };
   // A card from a deck is turned over, and a noble comes with a gleam.
-  const [turned, light] = [isNew && piece.classList.contains("card") ? ` scaleX(${EDGE})` : "", piece.classList.contains("noble") ? 1.6 : 1];
+  const turned = isNew && piece.classList.contains("card") ? ` scaleX(${EDGE})` : "";
   const flight = copy.animate([
-    { transform: css(from) + turned, opacity: isNew ? 0 : 1, filter: "brightness(1)" },
+    { transform: css(from) + turned, opacity: isNew ? 0 : 1 },
     { opacity: 1, offset: 0.1 },
-    { filter: `brightness(${light})`, offset: 0.7 },
-    { transform: css(to) + (turned && " scaleX(1)"), opacity: 1, filter: "brightness(1)" },
+    { transform: css(to) + (turned && " scaleX(1)"), opacity: 1 },
   ], timing);
+  if (piece.classList.contains("noble")) copy.animate([{ filter: "brightness(1)" }, { filter: "brightness(1.6)", offset: 0.7 }, { filter: "brightness(1)" }], timing);
   flight.onfinish = flight.oncancel = () => copy.remove();
 }

@@ -165,7 +165,7 @@ export class LapidaryGame extends HTMLElement {
     this.dark.addEventListener("change", this.repaint);
     this.isNarrow = this.measure();
     this.resized.observe(this);
-    this.ticking = setInterval(() => this.clock?.running !== undefined && this.drawSeats(), 1000);
+    this.ticking = setInterval(() => this.clock?.running !== undefined && this.drawTimes(), 1000);
     this.start();
   }
 
@@ -602,18 +602,28 @@ export class LapidaryGame extends HTMLElement {
     return (this.game?.seats ?? []).map((seat) => seat.player.username ?? this.say("former"));
   }
 
-  /** Draws the players with their clocks, which is all that changes from second to second. On a phone they are in the picture. */
+  /** Draws the players. On a phone they are in the picture. */
   private drawSeats(): void {
     render(this.seats(this.names), this.chrome);
-    const times = (this.game?.seats ?? []).flatMap((_, seat) => {
+    this.drawTimes();
+    this.chrome.parentElement?.classList.toggle("pictured", this.isNarrow && this.newest > 0 && (this.shown > 0 || !this.refusal));
+  }
+
+  /** Writes the clocks, which is all that changes from second to second: nothing else is drawn then. */
+  private drawTimes(): void {
+    const times = new Map((this.game?.seats ?? []).flatMap((_, seat) => {
       const left = this.left(seat);
       return left === undefined ? [] : [[seat, { text: time(left), isLow: left < LOW_MS }] as const];
-    });
-    this.board.time(new Map(times), this.presence);
-    const own = this.own === undefined || this.clock?.running !== this.own ? undefined : this.left(this.own);
-    if (own !== undefined && own < LOW_MS && !this.isLow) this.dispatchEvent(new CustomEvent("lapidary-low", { bubbles: true, composed: true }));
-    this.isLow = own !== undefined && own < LOW_MS;
-    this.chrome.parentElement?.classList.toggle("pictured", this.isNarrow && this.newest > 0 && (this.shown > 0 || !this.refusal));
+    }));
+    for (const clock of this.chrome.querySelectorAll<HTMLElement>(".clock")) {
+      const { text, isLow } = times.get(Number(clock.dataset["clock"])) ?? { text: "", isLow: false };
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("low", isLow);
+    }
+    this.board.time(times, this.presence);
+    const isLow = this.own !== undefined && this.clock?.running === this.own && !!times.get(this.own)?.isLow;
+    if (isLow && !this.isLow) this.dispatchEvent(new CustomEvent("lapidary-low", { bubbles: true, composed: true }));
+    this.isLow = isLow;
   }
 
   private draw(): void {
@@ -665,7 +675,7 @@ export class LapidaryGame extends HTMLElement {
               <li key={place} class={turn === place ? "turn" : ""} data-seat={started ? place : undefined}>
                 {!this.recording && <span class={here ? "dot here" : "dot"} role="img" aria-label={this.say(here ? "connected" : "disconnected")} />}
                 <span class="name" title={names[place]}>{place === this.own ? <>{this.say("you")} <span class="account">{middle(names[place]!)}</span></> : middle(names[place]!)}{seat.player.bot ? ` (${this.say("bot")})` : ""}</span>
-                {left !== undefined && <span class={left < LOW_MS ? "clock low" : "clock"} role="timer" aria-live="off">{time(left)}</span>}
+                {left !== undefined && <span class="clock" data-clock={place} role="timer" aria-live="off" />}
                 {started && this.board.points(place) !== undefined && <span class="points" role="img" aria-label={`${this.say("points")}: ${this.board.points(place)}`}>{this.board.points(place)}</span>}
               </li>
             );

@@ -22,7 +22,8 @@ export const STYLE = `
 .parts button { flex: 1; min-height: 2.5rem; font-weight: 600; } .parts [aria-pressed="true"] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
 .pawn { display: inline-block; width: .7rem; height: .7rem; margin-inline-start: .3rem; border-radius: 50%; background: var(--seat); }
 .pictured .seats { display: none; } .pictured .last { pointer-events: none; }
-.time { font-size: 13px; font-weight: 600; text-anchor: end; fill: var(--faint); font-variant-numeric: tabular-nums; } .time.low { fill: light-dark(#b3261e, #ff9d94); }
+.time { position: absolute; translate: 0 -50%; line-height: 1; font-weight: 600; color: var(--faint); font-variant-numeric: tabular-nums; pointer-events: none; will-change: transform; contain: layout paint; }
+.time.low { color: light-dark(#b3261e, #ff9d94); }
 .here > circle:first-of-type { stroke: #2e9e5b; stroke-width: 2.5px; }
 .said { opacity: .75; }
 .dot { flex: none; width: .55rem; height: .55rem; border-radius: 50%; border: 1px solid var(--faint); }
@@ -43,10 +44,13 @@ export const STYLE = `
   .log button { min-height: 2.5rem; }
 }
 [data-choice], .line { cursor: pointer; }
-[data-choice] { filter: drop-shadow(0 0 2.5px var(--accent)) drop-shadow(0 0 .5px var(--accent)); }
-[data-choice]:hover { filter: drop-shadow(0 0 5px var(--accent)) drop-shadow(0 0 1px var(--accent)); }
-[data-choice][aria-pressed="true"] { translate: 0 -4px; filter: drop-shadow(0 0 6px var(--turn)) drop-shadow(0 0 1.5px var(--turn)); }
-[data-choice]:not([aria-pressed="true"]):has(> .sign) { filter: drop-shadow(0 0 5px var(--accent)) drop-shadow(0 0 1.5px var(--accent)); }
+[data-choice] > :is(rect, circle):nth-child(-n+2) { stroke: var(--accent); stroke-width: 6px; stroke-opacity: 1; paint-order: stroke; }
+[data-choice]:is(:hover, :has(> .sign)) > :is(rect, circle):nth-child(-n+2) { stroke-width: 9px; }
+[data-choice][aria-pressed="true"] { translate: 0 -4px; }
+[data-choice][aria-pressed="true"] > :is(rect, circle):nth-child(-n+2) { stroke: var(--turn); stroke-width: 9px; }
+/* Few pieces have no edge of their own. A filter is painted with each frame, so most have none. */
+[data-choice]:not(:has(> :is(rect, circle):nth-child(-n+2))) { filter: drop-shadow(0 0 3px var(--accent)) drop-shadow(0 0 1px var(--accent)); }
+[data-choice][aria-pressed="true"]:not(:has(> :is(rect, circle):nth-child(-n+2))) { filter: drop-shadow(0 0 5px var(--turn)) drop-shadow(0 0 1.5px var(--turn)); }
 .unfolded { cursor: pointer; filter: drop-shadow(0 3px 8px rgb(0 0 0 / .55)); }
 .line:focus-visible { outline: 3px solid var(--turn); outline-offset: 2px; }
 .sign circle { fill: var(--accent); stroke: var(--ground); stroke-width: 2px; }
