@@ -1920,8 +1920,40 @@ async function byTouch() {
   const sources = page.locator(".sources tbody tr").first().locator("td");
   const [points, cards, nobles] = (await sources.allTextContents()).map((text) => Number(text.replace("–", "0")));
   assert.equal(points, cards + nobles, "the points by their sources");
+  const lead = await longestLead(table.id);
+  const told = page.getByText(/^Longest lead: /);
+  if (lead) assert.equal(await told.textContent(), `Longest lead: ${lead.seat === view.viewer_seat ? "You" : other.account.username}, turns ${lead.turns[0]} to ${lead.turns.at(-1)}, by up to ${lead.points} point${lead.points === 1 ? "" : "s"}.`);
   await assertWhole(page, "end-phone");
   await page.context().close();
+}
+
+/** Returns the lead of a game that lasted the most turns, as the views of its versions tell. */
+async function longestLead(id) {
+  const { views } = await call("GET", `/v1/games/${id}/replay`);
+  const leads = [];
+  // A view has the turn that comes next; an entry belongs to the turn of the view before.
+  for (const [place, { seats }] of views.entries()) {
+    const points = seats.map(({ prestige }) => prestige);
+    const [most, next] = points.toSorted((a, b) => b - a);
+    const seat = most > next ? points.indexOf(most) : -1;
+    if (leads.at(-1)?.seat !== seat) leads.push({ seat, turns: [], points: 0 });
+    const lead = leads.at(-1);
+    const turn = views[Math.max(place - 1, 0)].turn?.number;
+    if (turn && !lead.turns.includes(turn)) lead.turns.push(turn);
+    lead.points = Math.max(lead.points, most - next);
+  }
+  const lasting = leads.filter(({ seat, turns }) => seat >= 0 && turns.length > 1);
+  return lasting.reduce((best, lead) => (best && best.turns.at(-1) - best.turns[0] >= lead.turns.at(-1) - lead.turns[0] ? best : lead), undefined);
+}
+
+/** Plays without a page until it is a player's turn again. */
+async function playOther({ id, players }, player) {
+  const { token } = players.find((one) => one !== player);
+  for (;;) {
+    const view = await call("GET", `/v1/games/${id}?include=legal_actions`, undefined, token);
+    if (view.to_act?.seat !== view.viewer_seat) return;
+    await call("POST", `/v1/games/${id}/actions`, { version: view.version, actions: [view.legal_actions[0].action] }, token);
+  }
 }
 
 /** How many keys a turn needs at most. */

@@ -101,7 +101,8 @@ export class LapidaryGame extends HTMLElement {
   private stop: (() => void) | undefined;
   private game: Game | undefined;
   private events: Event[] = [];
-  private logIsWhole = false;
+  /** The reading of the whole log. */
+  private logRead: Promise<void> | undefined;
   /** The entries in sentences, if the language is not that of this file. */
   private lines: string[] = [];
   /** What the server calls reasons and pieces in that language. */
@@ -256,7 +257,7 @@ export class LapidaryGame extends HTMLElement {
     this.reading = new AbortController();
     this.game = this.clock = this.refusal = undefined;
     this.connections = 0;
-    [this.events, this.lines, this.logIsWhole, this.newest, this.shown, this.wanted, this.presence, this.isInterrupted] = [[], [], false, 0, -1, -1, [], false];
+    [this.events, this.lines, this.logRead, this.newest, this.shown, this.wanted, this.presence, this.isInterrupted] = [[], [], undefined, 0, -1, -1, [], false];
     this.forget();
     this.marks = new Map();
     this.board.clear();
@@ -279,7 +280,7 @@ export class LapidaryGame extends HTMLElement {
   }
 
   private begin({ game, events }: Recording): void {
-    [this.game, this.events, this.logIsWhole, this.newest] = [game, [...events], true, events.length];
+    [this.game, this.events, this.logRead, this.newest] = [game, [...events], Promise.resolve(), events.length];
     this.stop = () => undefined;
     this.go(this.at ?? this.newest);
     this.draw();
@@ -343,10 +344,19 @@ export class LapidaryGame extends HTMLElement {
     }
   }
 
+  /** Returns all entries of the log, as soon as they are there. */
+  async log(): Promise<readonly Event[]> {
+    await this.readLog();
+    return this.events;
+  }
+
   /** Reads the whole log with one request. */
-  private async readLog(): Promise<void> {
-    if (this.logIsWhole) return;
-    this.logIsWhole = true;
+  private readLog(): Promise<void> {
+    return (this.logRead ??= this.loadLog());
+  }
+
+  private async loadLog(): Promise<void> {
+    const { reading } = this;
     try {
       for (let since = 0, more = true; more; ) {
         const page = await this.read(`/events?since=${since}`, json<{ events: Event[]; version: number; more: boolean }>("events", "version"));
@@ -355,7 +365,7 @@ export class LapidaryGame extends HTMLElement {
         since = page.version;
       }
     } catch {
-      this.logIsWhole = false;
+      if (reading === this.reading) this.logRead = undefined;
     }
     this.draw();
   }

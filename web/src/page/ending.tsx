@@ -1,17 +1,17 @@
 // The end of a game: who won and why, what each seat brought, what it did to the ratings, and what comes next.
 import { useEffect, useRef } from "preact/hooks";
-import { ask, data, json, type Event, type Game, type Schemas } from "../api";
+import { data, type Event, type Game, type Schemas } from "../api";
+import type { LapidaryGame } from "../element/lapidary-game";
 import { follow } from "../follow";
 import { t } from "../language";
-import { ended, endedFor, nameOf, reasonOf } from "../words";
+import { ended, endedFor, many, nameOf, reasonOf } from "../words";
+import { leadOf, NOBLE } from "./lead";
 import { entropy } from "./lobby";
 import { PlayerLink, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api, token } from "./session";
 import type { Act } from "./table";
 
-/** The prestige of a noble. */
-const NOBLE = 3;
 /** The post that has a point for each post. */
 const POINTS_POST = "points_per_post";
 /** How many entries before the last one tell who left. */
@@ -20,21 +20,20 @@ const LAST_ENTRIES = 6;
 interface EndingProps {
   game: Game;
   result: Schemas["GameResult"];
+  /** It has the log. */
+  element: LapidaryGame | undefined;
   act: Act;
   look: () => Promise<void>;
 }
 
-export function Ending({ game, result, act, look }: EndingProps) {
+export function Ending({ game, result, element, act, look }: EndingProps) {
   const own = game.viewer_seat;
   const isSplendor = game.ruleset === "splendor";
   const points = game.seats.map((one) => ("prestige" in one ? one.prestige : undefined));
   // The log says who ran out of time and who resigned; the result only says that one player was left.
-  const { answer: log } = useAnswer(
-    async () => result.reason === "last_seat" ? ask(new Request(`/v1/games/${game.id}/events?since=${Math.max(0, game.version - LAST_ENTRIES)}`, { headers: { accept: "application/json" } }), json<Schemas["Events"]>("events"), token) : undefined,
-    [game.id, game.version],
-  );
+  const { answer: log } = useAnswer(async () => element?.log(), [game.id, game.version, element]);
   const names = game.seats.map((one) => nameOf(one.player));
-  const why = result.reason === "last_seat" && !log ? "" : reasonOf(result, { names, own, points, left: (log?.events ?? []) as readonly Event[] });
+  const why = result.reason === "last_seat" && !log ? "" : reasonOf(result, { names, own, points, left: (log ?? []).slice(-LAST_ENTRIES) });
   const isWon = own !== null && result.winners.includes(own);
   // Whoever looks comes first, as on the board.
   const seats = game.seats.map((_, place) => game.seats[(place + (own ?? 0)) % game.seats.length]!);
@@ -54,9 +53,19 @@ export function Ending({ game, result, act, look }: EndingProps) {
           </tr>
         ))}</tbody>
       </table></div>
+      {isSplendor && log && <LongestLead game={game} log={log} />}
       <Again game={game} act={act} look={look} />
     </section>
   );
+}
+
+/** Who led for the most turns. */
+function LongestLead({ game, log }: { game: Game; log: readonly Event[] }) {
+  const { answer: found } = useAnswer(async () => await data(api.GET("/v1/rulesets/{id}/catalogue", { params: { path: { id: game.ruleset } } }), "editions") as { cards?: { id: string; points: number }[] }, [game.ruleset]);
+  const lead = found && leadOf(log, new Map(found.cards?.map(({ id, points }) => [id, points])), game.seats.map((seat) => ("prestige" in seat ? seat.prestige : 0)));
+  if (!lead) return null;
+  const { seat, from, to, points } = lead;
+  return <p class="lead faint">{t("Longest lead: {name}, turns {from} to {to}, by up to {points}.", { name: seat === game.viewer_seat ? t("You") : nameOf(game.seats[seat]?.player), from, to, points: many(points, "point") })}</p>;
 }
 
 function Sources({ game, seat }: { game: Game; seat: Game["seats"][number] }) {

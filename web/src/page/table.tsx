@@ -76,7 +76,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
               <Trouble error={refusal} onClose={() => setRefusal(undefined)} />
             </Turn>
           )}
-          {game?.result && <Ending game={game} result={game.result} act={act} look={look} />}
+          {game?.result && <Ending game={game} result={game.result} element={element.current} act={act} look={look} />}
           {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
           {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>{t("Link to this position")}</a></p>}
           {game?.status === "finished" && change && <PracticeHere game={game} version={change.shown} user={user} />}

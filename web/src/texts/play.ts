@@ -51,6 +51,7 @@ export const play = {
   "Sounds: quiet": ["Töne: leise", "Sons : faibles", "Sonidos: bajos"],
   "Sounds: off": ["Töne: aus", "Sons : coupés", "Sonidos: no"],
   "The end": ["Das Ende", "La fin", "El final"],
+  "Longest lead: {name}, turns {from} to {to}, by up to {points}.": ["Längste Führung: {name}, Zug {from} bis {to}, bis zu {points} Vorsprung.", "Le plus longtemps en tête : {name}, tours {from} à {to}, jusqu’à {points} d’avance.", "Ventaja más larga: {name}, turnos {from} a {to}, de hasta {points}."],
   "Nobles": ["Adlige", "Nobles", "Nobles"],
   "Posts": ["Posten", "Comptoirs", "Puestos"],
   "Cities": ["Städte", "Cités", "Ciudades"],
