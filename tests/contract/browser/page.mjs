@@ -659,6 +659,41 @@ async function palette() {
   }
 }
 
+/** How many turns the lesson of the rules has. */
+const LESSON_TURNS = 10;
+
+/** The lesson of the rules is played without the server: by touch and with the keyboard. Whatever is not the turn gets a reason. */
+async function lesson() {
+  for (const [kind, options] of Object.entries({ phone: LOOKS.phone, german: { locale: "de" } })) {
+    const page = await visitor(options);
+    await page.goto(`${SERVER}/rules`);
+    await page.getByRole("button", { name: kind === "german" ? "In zehn Zügen lernen" : "Learn it in ten turns" }).click();
+    let asked = 0;
+    page.on("request", () => asked++);
+    const [said, wanted] = [page.locator(".lesson [role=status]"), page.locator(".lesson .touch.wanted")];
+    const turns = new Set();
+    for (let touches = 0; touches < CLICKS_MAX * LESSON_TURNS; touches++) {
+      await until(page, () => document.querySelector(".lesson .touch.wanted, .lesson a.primary"));
+      if (!(await wanted.count())) break;
+      const now = await said.textContent();
+      if (!turns.has(now.split(".")[0])) {
+        await page.locator(".lesson .touch:not(.wanted)").first().click();
+        await until(page, (before) => document.querySelector(".lesson [role=status]").textContent !== before, now);
+        turns.add(now.split(".")[0]);
+        if (turns.size === LESSON_TURNS / 2) await assertWhole(page, `lesson-${kind}`);
+      }
+      if (kind === "phone") await wanted.first().tap();
+      else await wanted.first().press("Enter");
+    }
+    assert.deepEqual([...turns], Array.from({ length: LESSON_TURNS }, (_, turn) => `${turn + 1}/${LESSON_TURNS}`));
+    if (kind === "german") assert.doesNotMatch(await said.textContent(), ENGLISH);
+    assert.equal(asked, 0, "a lesson needs no server");
+    await page.getByRole("link", { name: kind === "german" ? "Spielen" : "Play", exact: true }).last().click();
+    await page.waitForURL(`${SERVER}/`);
+    await page.context().close();
+  }
+}
+
 /** Every list opens from the header and says what to do where there is nothing; an unknown address says so. */
 async function everyList() {
   for (const [kind, options] of Object.entries(LOOKS)) {
@@ -2437,7 +2472,7 @@ try {
   await Promise.all([
     inTurn(...games.slice(1)),
     inTurn(["every response wrong", everyResponseWrong], ["every script wrong", everyScriptWrong], ["asked again", askedAgain]),
-    inTurn(["every request cut", everyRequestCut], ["pictureless", pictureless], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["settings", settings], ["awaited", awaited], ["a profile", profile], ["an evening", evening], ["orders", orders]),
+    inTurn(["every request cut", everyRequestCut], ["pictureless", pictureless], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["a lesson", lesson], ["settings", settings], ["awaited", awaited], ["a profile", profile], ["an evening", evening], ["orders", orders]),
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance], ["parts", parts]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),

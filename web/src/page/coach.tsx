@@ -6,7 +6,7 @@ import { t, told, type Text } from "../language";
 import { HINTS, hintsRead, readHints } from "./hints";
 
 /** What is said, and at which pieces: the first one that is on the board. */
-const BUBBLES: readonly { text: Text; at: readonly string[] }[] = [
+export const BUBBLES: readonly { text: Text; at: readonly string[] }[] = [
   { text: "Take three different gems, or two alike. Touch them one after the other.", at: ["supply-green"] },
   { text: "Gems buy cards. What a card costs stands at its lower left.", at: ["slot-base-1-1"] },
   { text: "A card that you own pays one gem of its color, in every later purchase.", at: ["slot-base-1-2"] },

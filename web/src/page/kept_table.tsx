@@ -12,7 +12,8 @@ export interface KeptGame {
   steps: readonly (readonly [seat: number, tokens: string, card?: number, isBought?: number, next?: number, noble?: number])[];
 }
 
-const COLORS = "wugrk*";
+/** White, blue, green, red, black, and gold. */
+export const COLORS = "wugrk*";
 const TURN_MS = 1_500;
 /** How long the end is shown, before the game begins anew. */
 const END_MS = 6_000;
@@ -35,8 +36,12 @@ interface Position {
   points: readonly number[];
 }
 
+/** How many cards of a color a seat has bought. */
+export const bonusesOf = ({ cards }: KeptGame, now: Position, seat: number, color: string): number =>
+  cards.filter((card, place) => card.startsWith(color) && now.cards[place]?.at === "bought" && (now.cards[place] as { seat: number }).seat === seat).length;
+
 /** The position after a number of steps. */
-function after({ cards, market, nobles, steps }: KeptGame, count: number): Position {
+export function after({ cards, market, nobles, steps }: KeptGame, count: number): Position {
   const places = [...market];
   const found: (Where | undefined)[] = cards.map(() => undefined);
   const tokens = Object.fromEntries([...COLORS].map((color) => [color, Array<number | undefined>(color === "*" ? 5 : 4).fill(undefined)]));
@@ -114,13 +119,38 @@ export function KeptTable({ game }: { game: KeptGame }) {
     const timer = setTimeout(() => setCount(isOver ? 0 : count + 1), isOver ? END_MS : TURN_MS);
     return () => clearTimeout(timer);
   }, [count, isPlaying, isSeen]);
-  const now = after(game, count);
-  const last = game.steps[count - 1];
-  const bonuses = (seat: number, color: string) => game.cards.filter((card, place) => card.startsWith(color) && now.cards[place]?.at === "bought" && (now.cards[place] as { seat: number }).seat === seat).length;
-  const winner = now.points[1]! > now.points[0]! ? 1 : 0;
   return (
     <div class="kept" ref={frame}>
-      <div class={count ? "kept-table" : "kept-table begins"} role="img" aria-label={t("A game of {name} and {other}, two opponents of the computer, which plays itself", { name: game.names[0], other: game.names[1] })}>
+      <Pieces game={game} count={count} label={t("A game of {name} and {other}, two opponents of the computer, which plays itself", { name: game.names[0], other: game.names[1] })} />
+      <button type="button" class="quiet" aria-pressed={isPlaying} aria-label={t("Let this game play itself")} onClick={() => setPlaying(!isPlaying)}>
+        <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path fill="currentColor" d={isPlaying ? "M6 5h4v14H6zM14 5h4v14h-4z" : "M7 4l13 8-13 8z"} /></svg>
+      </button>
+    </div>
+  );
+}
+
+interface PiecesProps {
+  game: KeptGame;
+  /** How many steps have been played. */
+  count: number;
+  /** What readers of a screen are told of it. */
+  label: string;
+  /** Whatever can be touched: cards by their place among all, tokens by the letter of their color. */
+  touch?: { name: (piece: string) => string; isWanted: (piece: string) => boolean; on: (piece: string) => void };
+}
+
+/** The table after a number of steps. */
+export function Pieces({ game, count, label, touch }: PiecesProps) {
+  const now = after(game, count);
+  const last = game.steps[count - 1];
+  const isOver = count >= game.steps.length;
+  const bonuses = (seat: number, color: string) => bonusesOf(game, now, seat, color);
+  const winner = now.points[1]! > now.points[0]! ? 1 : 0;
+  const button = (piece: string, kind: string, style: Record<string, number>) => touch && (
+    <button key={`touch-${piece}`} type="button" class={`touch ${kind}${touch.isWanted(piece) ? " wanted" : ""}`} style={style} aria-label={touch.name(piece)} onClick={() => touch.on(piece)} />
+  );
+  return (
+    <div class={count ? "kept-table" : "kept-table begins"} role={touch ? "group" : "img"} aria-label={label}>
         {game.names.map((name, seat) => (
           <div key={name} class={`strip${(isOver ? winner === seat : last?.[0] === seat) ? " moved" : ""}`} style={put(4, strip(seat))}><b>{now.points[seat]}</b><span>{name}</span></div>
         ))}
@@ -138,15 +168,16 @@ export function KeptTable({ game }: { game: KeptGame }) {
           const before = all.slice(0, nth).filter((other) => other === seat).length;
           return <i key={color + nth} class={`token ${color === "*" ? "gold" : color}`} style={seat === undefined ? put(312 + 5.5 * before, 5 + 33 * COLORS.indexOf(color)) : put(column(color) + (color === "*" ? 2 : 19), strip(seat) + 22 - 6.5 * before, 0.5)} />;
         }))}
+        {touch && game.cards.map((card, place) => {
+          const where = now.cards[place];
+          return where && (where.at === "market" || (where.at === "hand" && where.seat === 0)) ? button(String(place), where.at, placeOf(where, card[0]!)) : null;
+        })}
+        {touch && [...COLORS].slice(0, 5).map((color, row) => button(color, "pile", put(312, 5 + 33 * row)))}
         {[0, 1].flatMap((seat) => [...COLORS].slice(0, 5).map((color) => {
           const bonus = bonuses(seat, color);
           return bonus > 1 && <em key={`${seat}${color}`} class={color} style={put(column(color), strip(seat) + 8)}>{bonus}</em>;
         }))}
       </div>
-      <button type="button" class="quiet" aria-pressed={isPlaying} aria-label={t("Let this game play itself")} onClick={() => setPlaying(!isPlaying)}>
-        <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path fill="currentColor" d={isPlaying ? "M6 5h4v14H6zM14 5h4v14h-4z" : "M7 4l13 8-13 8z"} /></svg>
-      </button>
-    </div>
   );
 }
 

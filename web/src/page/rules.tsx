@@ -2,6 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { rich, t, type Text } from "../language";
 import { plain, RULESETS, sentence } from "../words";
+import { Lesson } from "./lesson";
 import { useSign } from "./sign";
 
 /** Each game and module, by what the contract calls it. */
@@ -58,6 +59,7 @@ export function Rules() {
     <article class="text">
       <h1>{t("Rules")}</h1>
       <p class="faint">{rich("The rules in short, in our own words. The rule book of the game has the full explanations; {rulings} has what this server decides where it is silent.", { rulings: <a href="/docs/guides/rules">{t("the list of rulings")}</a> })}</p>
+      <Lesson />
       <p class="actions">{Object.keys(RULES).map((id) => <a key={id} class="button" href={`#${id}`}>{titleOf(id)}</a>)}</p>
       {Object.entries(RULES).map(([id, texts]) => (
         <section key={id} id={id}>

@@ -10,6 +10,11 @@ export const rules = {
     "Las reglas en breve, con nuestras palabras. El reglamento del juego lo explica todo; {rulings} dice qué decide este servidor donde calla.",
   ],
   "the list of rulings": ["die Liste der Regelungen", "la liste des décisions", "la lista de decisiones"],
+  "Learn it in ten turns": ["In zehn Zügen lernen", "Apprendre en dix tours", "Aprender en diez turnos"],
+  "You cannot pay for this card yet.": ["Diese Karte kannst du noch nicht bezahlen.", "Vous ne pouvez pas encore payer cette carte.", "Aún no puedes pagar esta carta."],
+  "The marked gems help more now.": ["Die markierten Edelsteine helfen jetzt mehr.", "Les gemmes marquées aident plus maintenant.", "Las gemas marcadas ayudan más ahora."],
+  "The marked card helps more now.": ["Die markierte Karte hilft jetzt mehr.", "La carte marquée aide plus maintenant.", "La carta marcada ayuda más ahora."],
+  "You know all ways to play now.": ["Jetzt kennst du alle Möglichkeiten im Zug.", "Vous connaissez maintenant toutes les façons de jouer.", "Ya conoces todas las formas de jugar."],
 
   // Splendor.
   "Two to four players buy cards. Each card makes later ones cheaper, and many bring prestige. Whoever has the most prestige at the end wins.": [
