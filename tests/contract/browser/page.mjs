@@ -2008,18 +2008,35 @@ async function turnByKeys() {
       keys++;
       await page.keyboard.press(key);
     };
-    await press("ArrowRight");
-    const vertical = await page.evaluate(() => document.querySelector("lapidary-game").shadowRoot.activeElement.id);
-    assert.match(vertical, /^supply-/, "an arrow leads to the board");
-    for (let chosen = 0; chosen < 3; chosen++) {
+    // The first turn was there with the page, the second one comes while its player looks on.
+    for (const when of ["with the page", "while the page is open"]) {
+      await until(page, () => document.activeElement.matches("section.turn h2"));
+      keys = 0;
+      await press("ArrowRight");
+      const vertical = await page.evaluate(() => document.querySelector("lapidary-game").shadowRoot.activeElement.id);
+      assert.match(vertical, /^supply-/, "an arrow leads to the board");
+      for (let chosen = 0; chosen < 3; chosen++) {
+        await press("Enter");
+        if (await page.locator("section.turn .action:focus").count()) break;
+        if (chosen < 2) await press("ArrowDown");
+      }
+      await until(page, () => document.activeElement.matches("section.turn .action"));
       await press("Enter");
-      if (await page.locator("section.turn .action:focus").count()) break;
-      if (chosen < 2) await press("ArrowDown");
+      await page.locator("section.turn").waitFor({ state: "detached" });
+      assert.ok(keys <= KEYS_MAX, `${when}: a turn needs ${keys} keys`);
+      await playOther(table, player);
+      await page.locator("lapidary-game [data-choice]").first().waitFor();
     }
-    await until(page, () => document.activeElement.matches("section.turn .action"));
-    await press("Enter");
+    // Whoever writes somewhere is not taken away.
+    await page.locator("section.turn .action, section.turn summary").first().focus();
+    await page.evaluate(() => document.querySelector(".acts").append(Object.assign(document.createElement("input"), { className: "field" })));
+    await page.locator("input.field").focus();
+    const own = await call("GET", `/v1/games/${table.id}?include=legal_actions`, undefined, player.token);
+    await call("POST", `/v1/games/${table.id}/actions`, { version: own.version, actions: [own.legal_actions[0].action] }, player.token);
     await page.locator("section.turn").waitFor({ state: "detached" });
-    assert.ok(keys <= KEYS_MAX, `a turn needs ${keys} keys`);
+    await playOther(table, player);
+    await page.locator("lapidary-game [data-choice]").first().waitFor();
+    assert.ok(await page.locator("input.field").evaluate((field) => field === document.activeElement), "the focus stays in a field");
     await page.context().close();
   }
 }
@@ -2173,7 +2190,13 @@ async function keyboard(id) {
   const page = await visitor();
   await page.goto(SERVER);
   await stage(page).waitFor();
-  for (const name of [/^Lapidary$/, /^Play$/, /^Watch$/, /^Players$/, /^API$/, /^Sign in$/, /^Sign up$/, /^Play$/, /^Against people$/, /^Against the computer$/, /^More/]) await tabTo(page, name);
+  await page.keyboard.press("Tab");
+  assert.equal((await page.evaluate(focused)).name, "Skip to the content", "the first key of a page leads past its header");
+  await page.keyboard.press("Enter");
+  await tabTo(page, /^Play$/);
+  await page.reload();
+  await stage(page).waitFor();
+  for (const name of [/^Skip to the content$/, /^Lapidary$/, /^Play$/, /^Watch$/, /^Players$/, /^API$/, /^Sign in$/, /^Sign up$/, /^Play$/, /^Against people$/, /^Against the computer$/, /^More/]) await tabTo(page, name);
   await page.keyboard.press("Enter");
   await page.locator("#new-game").waitFor();
   await tabTo(page, /^Create the table/);

@@ -207,6 +207,11 @@ export class LapidaryGame extends HTMLElement {
     this.board.focusOn(piece);
   }
 
+  /** Whether the focus is on the board, and on none of its pieces. */
+  get isIdle(): boolean {
+    return this.shadowRoot?.activeElement === this.host;
+  }
+
   /** Where the first of these pieces is on the screen; a name may be the begin of an id. */
   boxOf(names: readonly string[]): DOMRect | undefined {
     return this.board.boxOf(names);

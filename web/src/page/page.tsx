@@ -1,6 +1,6 @@
 // The page: what its address names, and whoever uses it.
 import { render } from "preact";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { language, preferred, rich, speak, t } from "../language";
 import { Account, GuestNotice } from "./account";
@@ -111,15 +111,21 @@ function Page({ onLook }: { onLook: () => void }) {
   useTurnSignals();
   useEffect(() => void renewAlerts(), [user]);
   useEffect(() => setFile(undefined), [place.kind, place.id]);
+  const main = useRef<HTMLElement>(null);
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    main.current?.focus();
+  };
   return (
     <>
+      <a class="skip" href="#content" onClick={skip}>{t("Skip to the content")}</a>
       <header class="top">
         <a class="brand" href="/"><img src={icon} alt="" width="28" height="28" /> <span>Lapidary</span></a>
         <Navigation place={place} user={user} onLook={onLook} />
         <WaitingGames here={place.id} />
         <Account user={user} />
       </header>
-      <main>
+      <main id="content" ref={main} tabIndex={-1}>
         <Trouble error={error} onClose={() => setError(undefined)} />
         <GuestNotice user={user} />
         <BegunGames shown={place.id} />

@@ -87,6 +87,7 @@ export function Turn({ game, change, element, act, onHandler, children }: TurnPr
   }, [element, legal, way, chosen, isShown, isBusy]);
 
   const panel = useRef<HTMLElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   // Whether the person was in the panel, which takes its buttons away.
   const wasHere = useRef(false);
   useEffect(() => {
@@ -97,18 +98,22 @@ export function Turn({ game, change, element, act, onHandler, children }: TurnPr
   useEffect(() => {
     if (!wasHere.current || document.activeElement !== document.body) return;
     wasHere.current = false;
-    if (isMine) panel.current?.querySelector("h2")?.focus({ preventScroll: true });
+    if (isMine) title.current?.focus({ preventScroll: true });
     else element?.focusOn();
   }, [game.version, isMine]);
   const beginAgain = () => {
     element?.focusOn(chosen.at(-1));
     setChosen([]);
   };
-  // With the keyboard, an arrow leads from nowhere to the board.
+  // A turn begins at its title, unless its player is busy elsewhere: in a field, or at an earlier version.
+  useEffect(() => {
+    if (mayPlay && (document.activeElement === document.body || element?.isIdle)) title.current?.focus({ preventScroll: true });
+  }, [game.version, mayPlay]);
+  // With the keyboard, an arrow leads from there to the board.
   useEffect(() => {
     if (!isShown) return;
     const enter = ({ key }: KeyboardEvent) => {
-      if (!["ArrowLeft", "ArrowRight"].includes(key) || document.activeElement !== document.body) return;
+      if (!["ArrowLeft", "ArrowRight"].includes(key) || ![document.body, title.current].includes(document.activeElement as HTMLElement)) return;
       const pieces = open.flatMap((one) => one.pieces);
       element?.focusOn(pieces.find((piece) => element.has(piece)));
     };
@@ -145,7 +150,7 @@ export function Turn({ game, change, element, act, onHandler, children }: TurnPr
     <section class="turn" aria-label={t("Your turn")} ref={panel} onFocusIn={() => (wasHere.current = true)}
       onFocusOut={({ relatedTarget }) => (wasHere.current = !relatedTarget || !!panel.current?.contains(relatedTarget as Node))}
       onKeyDown={({ key }) => key === "Escape" && chosen.length > 0 && beginAgain()}>
-      <h2 tabIndex={-1}>{t("Your turn: {decision}", { decision: decision(asked.decision, asked.tokens) })}</h2>
+      <h2 tabIndex={-1} ref={title}>{t("Your turn: {decision}", { decision: decision(asked.decision, asked.tokens) })}</h2>
       {children}
       {isShown && !chosen.length && ways.length > 0 && (
         <div class="ways" role="group" aria-label={t("Ways to play")}>

@@ -33,6 +33,7 @@ export const page = {
   "Invitations: {count}": ["Einladungen: {count}", "Invitations : {count}", "Invitaciones: {count}"],
   "Your turn: {count}": ["Am Zug: {count}", "À vous : {count}", "Te toca: {count}"],
   "Your turn in {count} game|Your turn in {count} games": ["Am Zug in {count} Partie|Am Zug in {count} Partien", "À vous de jouer dans {count} partie|À vous de jouer dans {count} parties", "Te toca en {count} partida|Te toca en {count} partidas"],
+  "Skip to the content": ["Zum Inhalt springen", "Aller au contenu", "Ir al contenido"],
   "Go to the start": ["Zum Anfang", "Aller à l’accueil", "Ir al inicio"],
 
   // Accounts.
