@@ -2084,6 +2084,38 @@ async function idle() {
   }
 }
 
+/** A table whose host has left says so, and leads back. */
+async function hostLeaves() {
+  const [host, guest] = [await visitor(), await visitor(LOOKS.phone)];
+  await guest.goto(await createTable(host, { ...GAMES.base }, "left alone"));
+  await guest.getByRole("button", { name: "Take a seat" }).waitFor();
+  await host.getByRole("button", { name: "Leave the table" }).click();
+  await guest.getByText("Whoever made this table has left, so there will be no game.").waitFor();
+  assert.equal(await guest.getByRole("button", { name: "Take a seat" }).count(), 0);
+  await assertWhole(guest, "host-left");
+  await guest.getByRole("link", { name: "Go to the start" }).click();
+  await stage(guest).waitFor();
+  await Promise.all([host, guest].map((page) => page.context().close()));
+}
+
+/** A session ends while its player acts: the page says that alone, and nothing of it when they have signed in again. */
+async function sessionEnds() {
+  const table = await seated(["ends-ada", "ends-bob"], { ruleset: "splendor" });
+  const { player } = await playUntil(table, () => true);
+  const page = await sitDown(table.id, player, {}, hinted);
+  await page.locator("section.turn summary").click();
+  await call("DELETE", "/v1/sessions/current", undefined, await tokenOf(page));
+  await page.locator("section.turn .all .action").first().click();
+  const alerts = page.getByRole("alert");
+  await alerts.getByText("Your session has ended. Sign in again.").waitFor();
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  assert.equal(await alerts.count(), 1, (await alerts.allTextContents()).join());
+  await fill(await signInAgain(page), { Name: player.account.username, Password: player.account.password }, "Sign in");
+  await page.locator("section.turn summary").waitFor();
+  assert.deepEqual(await alerts.allTextContents(), []);
+  await page.context().close();
+}
+
 /** A game may end before its last point: the end says who resigned, and whose time ran out. */
 async function reasons() {
   const table = await seated(["end-ada", "end-bob"], { ruleset: "splendor" });
@@ -2501,7 +2533,7 @@ try {
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),
     inTurn(["the palette", palette], ["play now", playNow], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),
     inTurn(["a club", clubRun], ["forms", forms], ["teams", teams]),
-    inTurn(["one screen", oneScreen], ["by touch", byTouch], ["a turn by keys", turnByKeys], ["reasons", reasons]),
+    inTurn(["one screen", oneScreen], ["by touch", byTouch], ["a turn by keys", turnByKeys], ["reasons", reasons], ["an idle tab", idle], ["a host leaves", hostLeaves], ["a session ends", sessionEnds]),
   ]);
   if (played.kids) await scene("a file of Kids", () => droppedFile(played.kids));
   assert.deepEqual(faults, []);

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Refusal } from "../api";
 import { t } from "../language";
 import { Trouble } from "./parts";
-import { isGuest, onChange, signIn, username } from "./session";
+import { isGuest, isOfEnded, onChange, signIn, username } from "./session";
 
 export interface Act {
   /** Does something. It returns whether that was successful. */
@@ -30,7 +30,7 @@ export function useAct(onDone?: () => unknown): Act {
       return true;
     } catch (refusal) {
       if (refusal instanceof Refusal && refusal.problem?.code === "fresh_login_needed") setWaiting(() => what);
-      else setError(refusal);
+      else if (!isOfEnded(refusal)) setError(refusal);
       return false;
     } finally {
       setBusy(false);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { data, type Event, type Game, type Schemas } from "../api";
 import type { LapidaryGame } from "../element/lapidary-game";
 import { follow } from "../follow";
-import { t } from "../language";
+import { t, told, type Text } from "../language";
 import { ended, endedFor, many, nameOf, reasonOf } from "../words";
 import { leadOf, NOBLE } from "./lead";
 import { entropy } from "./lobby";
@@ -66,6 +66,25 @@ function LongestLead({ game, log }: { game: Game; log: readonly Event[] }) {
   if (!lead) return null;
   const { seat, from, to, points } = lead;
   return <p class="lead faint">{t("Longest lead: {name}, turns {from} to {to}, by up to {points}.", { name: seat === game.viewer_seat ? t("You") : nameOf(game.seats[seat]?.player), from, to, points: many(points, "point") })}</p>;
+}
+
+/** Why there is no game, by the reason that its log tells. */
+const ABORTED: Record<string, Text> = {
+  creator_left: "Whoever made this table has left, so there will be no game.",
+  expired: "Not enough players came, so this table is closed.",
+  declined: "The challenge was declined.",
+};
+
+/** A table or a game without a result: it says why, and leads back. */
+export function NoGame({ game, element }: { game: Game; element: LapidaryGame | undefined }) {
+  const { answer: log } = useAnswer(async () => element?.log(), [game.id, game.version, element]);
+  const last = log?.at(-1);
+  return (
+    <section class="ending" aria-label={t("The end")}>
+      <p role="status">{last?.type === "aborted" && told(ABORTED[last.data.reason] ?? "The game was aborted.")}</p>
+      <p><a class="button primary" href="/">{t("Go to the start")}</a></p>
+    </section>
+  );
 }
 
 function Sources({ game, seat }: { game: Game; seat: Game["seats"][number] }) {

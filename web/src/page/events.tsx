@@ -2,7 +2,7 @@
 // puzzles, and the form of a table. They are a file of their own (later.tsx).
 export { Analysis } from "./analysis";
 export { Coach } from "./coach";
-export { Ending } from "./ending";
+export { Ending, NoGame } from "./ending";
 export { ClubList, GameList, LadderList, PlayerList, TournamentList } from "./browse";
 export { Club } from "./club";
 export { Invite } from "./invite";

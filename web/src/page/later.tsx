@@ -74,6 +74,7 @@ export const Ladder = later("Ladder");
 export const LadderList = later("LadderList");
 export const NewEvent = later("NewEvent");
 export const NewGame = later("NewGame");
+export const NoGame = later("NoGame");
 export const Player = later("Player");
 export const PlayerList = later("PlayerList");
 export const PracticeHere = later("PracticeHere", true);

@@ -56,6 +56,9 @@ addEventListener("storage", ({ key }) => {
 export const username = (): string | undefined => user?.username;
 export const isGuest = (): boolean => user?.isGuest ?? false;
 
+/** Whether something was refused because the session has ended, which the page says itself. */
+export const isOfEnded = (error: unknown): boolean => error instanceof Refusal && error.status === 401 && !user;
+
 /** Calls when somebody signs in or out, here or in another tab, and with a notice if a session ended by itself. */
 export function onChange(listener: (notice?: string) => void): () => void {
   listeners.add(listener);

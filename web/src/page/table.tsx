@@ -8,12 +8,12 @@ import { gameName, lacked, nameOf, poolName } from "../words";
 import { ClockActs } from "./clock_acts";
 import { becomeGuest } from "./guest";
 import { HINTS, hintsRead } from "./hints";
-import { Analysis, Coach, Ending, PracticeHere, Proof } from "./later";
+import { Analysis, Coach, Ending, NoGame, PracticeHere, Proof } from "./later";
 import { LiveGame } from "./live_game";
 import { entropy } from "./lobby";
 import { PlayerLink, Section, Trouble, useAnswer } from "./parts";
 import { go, linkTo } from "./route";
-import { api } from "./session";
+import { api, isOfEnded } from "./session";
 import { useSign } from "./sign";
 import { loudness, nextLoudness, play, soundsOf } from "./sounds";
 import { isAsked, Turn } from "./turn_panel";
@@ -29,10 +29,14 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
     () => data(api.GET("/v1/games/{id}", { params: { path: { id }, query: user ? { include: "legal_actions" } : {} } }), "seats"),
     [id, user, change?.newest, change?.connections, change?.game.seats.length, change?.game.status],
   );
-  useEffect(() => element.current?.restart(), [user]);
+  useEffect(() => {
+    element.current?.restart();
+    // What was refused to whoever was signed in before is no matter of who is now.
+    setRefusal(undefined);
+  }, [user]);
   const act: Act = async (what) => {
     setRefusal(undefined);
-    const isDone = await what(setRefusal).then(() => true, (reason: unknown) => (setRefusal(reason), false));
+    const isDone = await what(setRefusal).then(() => true, (reason: unknown) => (setRefusal(isOfEnded(reason) ? undefined : reason), false));
     if (isDone) setRefusal(undefined);
     await look();
     return isDone;
@@ -77,6 +81,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
             </Turn>
           )}
           {game?.result && <Ending game={game} result={game.result} element={element.current} act={act} look={look} />}
+          {game?.status === "aborted" && <NoGame game={game} element={element.current} />}
           {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
           {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>{t("Link to this position")}</a></p>}
           {game?.status === "finished" && change && <PracticeHere game={game} version={change.shown} user={user} />}
