@@ -49,8 +49,9 @@ const GAMES = {
 const LOOKED_AT = 20;
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
-// A Firefox as it is installed, over WebDriver BiDi.
-const otherBrowser = await firefox.launch({ executablePath: FIREFOX, channel: "moz-firefox" });
+/** A Firefox as it is installed, over WebDriver BiDi. */
+const openFirefox = () => firefox.launch({ executablePath: FIREFOX, channel: "moz-firefox" });
+const otherBrowser = await openFirefox();
 const faults = [];
 
 /** Opens a browser of its own for a visitor, and notes what goes wrong in it. */
@@ -2116,6 +2117,164 @@ async function sessionEnds() {
   await page.context().close();
 }
 
+/** How many decisions of a whole game are made by hand before its middle, which is played without a page unless PAGE_WHOLE is set. In Firefox
+ * each key takes long. */
+const [BY_HAND, BY_HAND_IN_FIREFOX] = [8, 3];
+/** How many arrows lead from one piece to another one before Tab does. */
+const ARROWS_MAX = 6;
+
+/** In the page: the key that leads from what has the focus towards an element, or nothing if that has it. */
+const keyTowards = (target, hasArrows) => {
+  let from = document.activeElement;
+  while (from?.shadowRoot?.activeElement) from = from.shadowRoot.activeElement;
+  if (from === target) return undefined;
+  if (hasArrows && from.matches("[data-choice]") && target.matches("[data-choice]")) {
+    const [x, y] = [from, target].map((piece) => piece.getBoundingClientRect()).reduce((a, b) => [b.x + b.width / 2 - a.x - a.width / 2, b.y + b.height / 2 - a.y - a.height / 2]);
+    return Math.abs(x) > Math.abs(y) ? (x > 0 ? "ArrowRight" : "ArrowLeft") : y > 0 ? "ArrowDown" : "ArrowUp";
+  }
+  const isWithin = from.getRootNode() === target.getRootNode();
+  const [one, other] = isWithin ? [from, target] : [from, target].map((element) => element.getRootNode().host ?? element);
+  return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
+};
+
+/** Goes to an element with arrows and Tab, and presses Enter there. What has the focus on the way is on the screen, and nothing covers it. */
+async function pressByKeys(target) {
+  const page = target.page();
+  let arrows = 0;
+  for (let keys = 0; keys < TABS_MAX; keys++) {
+    const key = await target.evaluate(keyTowards, arrows < ARROWS_MAX);
+    if (!key) {
+      assert.deepEqual(await target.evaluate(hidden), [], "what has the focus can be seen");
+      const { name, isMarked } = await page.evaluate(focused);
+      assert.ok(isMarked, `it cannot be seen that the focus is on ${name}`);
+      return page.keyboard.press("Enter");
+    }
+    if (key.startsWith("Arrow")) arrows++;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${page.url()}: no key leads to ${target}`);
+}
+
+/** In the page: why the element that has the focus cannot be seen. */
+const hidden = (target) => {
+  const { left, top, right, bottom, width, height } = target.getBoundingClientRect();
+  const found = [];
+  if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) found.push("it is outside of the screen");
+  const root = target.getRootNode();
+  const hit = root.elementFromPoint(left + width / 2, Math.min(Math.max(top + height / 2, 0), innerHeight - 1));
+  if (hit && root === document && !target.contains(hit) && !hit.contains(target)) found.push(`${hit.localName}.${hit.className} covers it`);
+  return found;
+};
+
+/** In the page: the pieces with costs and tokens that the panel of the turn covers, or that are outside of the screen, and how far the page
+ * is scrolled. What its player has opened in the panel, they close again. */
+const covered = () => {
+  const panel = document.querySelector("section.turn:not(:has(details[open]))")?.getBoundingClientRect();
+  const svg = document.querySelector("lapidary-game").shadowRoot.querySelector(".board svg");
+  // On a phone, the picture ends below the first panel.
+  const edge = svg.getBoundingClientRect().bottom;
+  const pieces = [...svg.querySelectorAll(":scope > :is(g.card, g.deck, g.noble, g.supply, g.tokens)")];
+  const found = pieces.filter((piece) => {
+    const { left, top, right, bottom } = piece.getBoundingClientRect();
+    if (top >= edge) return false;
+    return (panel && left < panel.right - 1 && right > panel.left + 1 && top < panel.bottom - 1 && bottom > panel.top + 1) || left < -1 || right > innerWidth + 1;
+  });
+  return { pieces: found.map(({ id }) => id), scrolled: scrollY };
+};
+
+/**
+ * A visitor plays a whole game against the computer, from the first screen to the end, with one hand: `press` is what it does to an element.
+ * `look` is called whenever it is their turn, and after each piece that they choose. The first decisions, `first` of them, and the last ones are
+ * made by hand, those between them too with PAGE_WHOLE.
+ */
+async function wholeAlone(page, press, look, first) {
+  await page.goto(SERVER);
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await press(page.getByRole("button", { name: "Against the computer" }));
+  await page.getByRole("button", { name: /^Random/ }).waitFor();
+  await press(page.getByRole("button", { name: /^Random/ }));
+  await page.waitForURL(/\/g\//);
+  const [id, panel] = [page.url().split("/").at(-1), page.locator("section.turn")];
+  await panel.locator("summary").waitFor();
+  await press(page.getByRole("button", { name: "No more hints" }));
+  const token = await tokenOf(page);
+  const piece = (name) => page.locator(`lapidary-game .board svg > [id="${name}"]`);
+  const listed = async () => {
+    // What the board cannot show has no list.
+    if (await panel.locator("summary").count()) await press(panel.locator("summary"));
+    await press(panel.locator(".action:visible").first());
+  };
+  const own = async () => {
+    for (;;) {
+      const view = await call("GET", `/v1/games/${id}?include=legal_actions`, undefined, token);
+      if (view.status !== "active" || view.to_act.seat === view.viewer_seat) return view;
+      await page.waitForTimeout(LOOK_EVERY_MS);
+    }
+  };
+  let [byHand, isSkipped] = [0, !PLAYED_IN_PART];
+  for (let view = await own(); view.status === "active"; view = await own()) {
+    const actions = view.legal_actions.map(({ action }) => action);
+    const bought = actions.findLast(({ type }) => type === "buy");
+    const takes = actions.filter(({ type, gems }) => type === "take" && new Set(gems).size === 3);
+    const taken = takes[byHand % (takes.length || 1)];
+    isSkipped ||= view.seats.some(({ prestige }) => prestige >= PLAYED_IN_PART.prestige);
+    if (byHand >= first && !isSkipped) {
+      await call("POST", `/v1/games/${id}/actions`, { version: view.version, actions: [bought ?? takes[view.version % (takes.length || 1)] ?? actions[0]] }, token);
+      continue;
+    }
+    await until(page, (version) => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent === `${version} / ${version}`, view.version);
+    await panel.locator("summary, .action").first().waitFor();
+    await look();
+    if (bought) {
+      await press(panel.getByRole("button", { name: /^Buy / }));
+      await press(piece(`card-${bought.card}`));
+      await look();
+    } else if (taken && view.to_act.decision === "main") {
+      for (const gem of taken.gems) {
+        await press(piece(`supply-${gem}`));
+        await look();
+      }
+    }
+    await (bought || (taken && view.to_act.decision === "main") ? press(panel.locator(".actions:not(.all) .action").first()) : listed());
+    byHand++;
+    await until(page, (version) => {
+      const output = document.querySelector("lapidary-game")?.shadowRoot.querySelector("output");
+      return Number(output?.textContent.split(" / ")[1]) > version;
+    }, view.version);
+  }
+  await page.locator(".ending .result", { hasText: /^You (won|lost|share the victory) / }).waitFor();
+  assert.ok(byHand >= first, `${byHand} decisions by hand`);
+  await press(page.getByRole("button", { name: "Rematch" }));
+  await page.waitForURL((url) => url.pathname.startsWith("/g/") && !url.pathname.includes(id));
+  console.log(`${byHand} decisions by hand`);
+  await page.context().close();
+}
+
+/** A whole game by the keyboard at a desk. */
+async function wholeByKeys(from, first) {
+  const page = await visitor({ from, viewport: WINDOWS[0] });
+  await wholeAlone(page, pressByKeys, async () => assert.deepEqual((await page.evaluate(covered)).pieces, []), first);
+}
+
+/** A whole game by touch on a phone. */
+async function wholeByTouch() {
+  const page = await visitor(LOOKS.phone);
+  await wholeAlone(page, (target) => target.tap(), async () => assert.deepEqual(await page.evaluate(covered), { pieces: [], scrolled: 0 }), BY_HAND);
+}
+
+/** Whole games in Firefox. Keys go to the window that is in front alone, so it is a Firefox of its own. Over WebDriver BiDi nothing touches:
+ * a mouse clicks what a finger would touch, in a window of the same size, and each click scrolls to what it hits. */
+async function wholeInFirefox() {
+  const from = await openFirefox();
+  try {
+    await scene("a whole game by keys in Firefox", () => wholeByKeys(from, BY_HAND_IN_FIREFOX));
+    const page = await visitor({ from, viewport: WINDOWS[1] });
+    await scene("a whole game on a phone in Firefox", () => wholeAlone(page, (target) => target.click(), async () => assert.deepEqual((await page.evaluate(covered)).pieces, []), BY_HAND_IN_FIREFOX));
+  } finally {
+    await from.close();
+  }
+}
+
 /** A game may end before its last point: the end says who resigned, and whose time ran out. */
 async function reasons() {
   const table = await seated(["end-ada", "end-bob"], { ruleset: "splendor" });
@@ -2534,6 +2693,7 @@ try {
     inTurn(["the palette", palette], ["play now", playNow], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),
     inTurn(["a club", clubRun], ["forms", forms], ["teams", teams]),
     inTurn(["one screen", oneScreen], ["by touch", byTouch], ["a turn by keys", turnByKeys], ["reasons", reasons], ["an idle tab", idle], ["a host leaves", hostLeaves], ["a session ends", sessionEnds]),
+    inTurn(["a whole game by touch", wholeByTouch], ["a whole game by keys", () => wholeByKeys(browser, BY_HAND)], ["whole games in Firefox", wholeInFirefox]),
   ]);
   if (played.kids) await scene("a file of Kids", () => droppedFile(played.kids));
   assert.deepEqual(faults, []);
