@@ -537,19 +537,37 @@ const keptPosition = (before) => {
   return now !== before && now;
 };
 
-/** The most that the first screen may move under its reader. */
+/** The most that a page may move under its reader while it loads. */
 const SHIFT_MAX = 0.1;
 const SETTLED_MS = 2_000;
+
+/** In the page: adds up by how much it moves. */
+const noteShifts = () => {
+  globalThis.shift = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (globalThis.shift += value))).observe({ type: "layout-shift", buffered: true });
+};
+
+/** A game that is over does not move while it loads: its end has a room above the first picture. */
+async function stillness(game) {
+  for (const kind of ["desktop", "phone"]) {
+    const page = await visitor(LOOKS[kind]);
+    await page.addInitScript(noteShifts);
+    await page.goto(`${SERVER}/g/${game}`);
+    await page.locator(".ending").waitFor();
+    await page.locator("lapidary-game .board svg").waitFor();
+    await page.waitForTimeout(SETTLED_MS);
+    const shift = await page.evaluate(() => globalThis.shift);
+    assert.ok(shift < SHIFT_MAX, `${kind}: a game that is over moves by ${shift}`);
+    await page.context().close();
+  }
+}
 
 /** On a server where nobody plays, the first screen has a game that plays itself, unless its reader prefers less motion; nothing else moves. */
 async function firstScreen() {
   for (const kind of ["desktop", "phone"]) for (const reducedMotion of ["no-preference", "reduce"]) for (const isAlone of [true, false]) {
     const page = await visitor({ ...LOOKS[kind], reducedMotion });
     if (isAlone) await nobodyPlays(page);
-    await page.addInitScript(() => {
-      globalThis.shift = 0;
-      new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (globalThis.shift += value))).observe({ type: "layout-shift", buffered: true });
-    });
+    await page.addInitScript(noteShifts);
     await page.goto(SERVER);
     await stage(page).waitFor();
     if (isAlone) {
@@ -2688,7 +2706,7 @@ try {
     inTurn(["every response wrong", everyResponseWrong], ["every script wrong", everyScriptWrong], ["asked again", askedAgain]),
     inTurn(["every request cut", everyRequestCut], ["pictureless", pictureless], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["a lesson", lesson], ["settings", settings], ["awaited", awaited], ["a profile", profile], ["an evening", evening], ["orders", orders]),
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
-    withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["appearance", appearance], ["parts", parts]),
+    withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["stillness", stillness], ["appearance", appearance], ["parts", parts]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),
     inTurn(["the palette", palette], ["play now", playNow], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),
     inTurn(["a club", clubRun], ["forms", forms], ["teams", teams]),

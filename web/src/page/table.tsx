@@ -6,6 +6,7 @@ import { language, rich, t, type Text } from "../language";
 import { attempt } from "../patience";
 import { gameName, lacked, nameOf, poolName } from "../words";
 import { ClockActs } from "./clock_acts";
+import { firstGame } from "./first";
 import { becomeGuest } from "./guest";
 import { HINTS, hintsRead } from "./hints";
 import { Analysis, Coach, Ending, NoGame, PracticeHere, Proof } from "./later";
@@ -44,6 +45,8 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
   const notes = useMissing(game, change);
   useEffect(() => element.current?.note(notes), [notes, change?.shown]);
   const isAwaited = isAsked(game);
+  // Before the game is read, its first picture tells.
+  const isOver = firstGame?.id === id && firstGame.status === "finished";
   const title = game ? `${game.seats.map((seat) => nameOf(seat.player)).join(" – ")} – Lapidary` : "Lapidary";
   useSign(isAwaited ? `${t("Your turn!")} ${title}` : title, isAwaited);
   const gone = error instanceof Refusal && [400, 404].includes(error.status) && !game;
@@ -80,7 +83,9 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
               <Trouble error={refusal} onClose={() => setRefusal(undefined)} />
             </Turn>
           )}
-          {game?.result && <Ending game={game} result={game.result} element={element.current} act={act} look={look} />}
+          {(game ? game.result : isOver) && (
+            <div class="ending-room">{game?.result && <Ending game={game} result={game.result} element={element.current} act={act} look={look} />}</div>
+          )}
           {game?.status === "aborted" && <NoGame game={game} element={element.current} />}
           {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
           {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>{t("Link to this position")}</a></p>}
