@@ -3,11 +3,11 @@
 .PHONY: run test size busy repeated waits build-weight laws steps races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test wasm wasm-test release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
-# is set. Ctrl-C stops both.
+# is set. Ctrl-C stops both. With pictures as PNG, as the image and the packages have them: few programs show previews with others.
 run:
 	@[ -e target/release/lapidary ] || printf '%s\n' "The first build takes about 6 minutes on two processors, and 2.6 GB of memory." \
 	    "To skip it, install a package for pip, npm or Debian: docs/packages.md."
-	cargo run --release --locked
+	cargo run --release --locked --features png
 
 # Runs all tests. They start their own PostgreSQL unless TEST_DATABASE_URL is set. Many of them wait for time to pass or for the
 # database, so three times as many run at once as there are processors. Those that need python3 (see `oracle`) run where it is installed.

@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use flate2::read::GzDecoder;
+use lapidary::settings::public_url;
 use reqwest::Method;
 use reqwest::redirect::Policy;
 use serde_json::json;
@@ -48,6 +49,44 @@ async fn a_link_to_a_public_game_names_it_and_shows_its_picture() {
     for odd in ["?at=last", "?at=-1", "?at=%22%3E%3Cscript%3E", "?at", "?at=1&at=2"] {
         let page = app.anonymous().get(&format!("{address}{odd}")).await.expect(200);
         assert!(property(&page.text, "og:url").is_some_and(|url| url.ends_with(&address)), "{odd}");
+    }
+}
+
+#[tokio::test]
+async fn a_preview_names_the_server_as_its_reader_has_found_it_unless_an_address_is_configured() {
+    let found = TestApp::spawn().await;
+    let configured =
+        TestApp::spawn_with(|settings| settings.http.public_url = public_url("https://games.example").ok());
+    for (app, is_configured) in [(found, false), (configured.await, true)] {
+        let id = table(&app.user("ada").await, "public", "Final").await;
+        app.user("bob").await.post(&format!("/v1/games/{id}/join"), json!({})).await.expect(200);
+        let picture = if cfg!(feature = "png") { "board.png" } else { "board.svg" };
+        let picture = format!("/v1/games/{id}/{picture}");
+        app.anonymous().get(&picture).await.expect(200);
+        for (host, named) in [
+            ("lapidary.example", Some("http://lapidary.example")),
+            ("lapidary.example:8443", Some("http://lapidary.example:8443")),
+            ("eve@lapidary.example", None),
+            ("lapidary.example/x", None),
+        ] {
+            let named = match is_configured {
+                true => "https://games.example",
+                false => named.unwrap_or(&app.address),
+            };
+            let request = app.anonymous().request(Method::GET, &format!("/g/{id}")).header("host", host);
+            let page = Answer::to(request).await;
+            // The server may refuse what is no host before any page is made.
+            if page.status == 400 {
+                assert!(host.contains(['@', '/']), "{host}");
+                continue;
+            }
+            assert_eq!(
+                property(&page.text, "og:image"),
+                Some(format!("{named}{picture}").as_str()),
+                "{host}"
+            );
+            assert_eq!(property(&page.text, "og:url"), Some(format!("{named}/g/{id}").as_str()), "{host}");
+        }
     }
 }
 

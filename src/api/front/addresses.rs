@@ -4,6 +4,7 @@
 //! Programs that follow links have no token. So a preview shows what everybody with the link may see, and
 //! these handlers read no token.
 
+use actix_web::http::header::HOST;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{TimeDelta, Utc};
 use lapidary_model::club::ClubId;
@@ -13,19 +14,16 @@ use lapidary_model::player::Occupant;
 use lapidary_model::puzzle::PuzzleId;
 use lapidary_model::rating::known_pool;
 use lapidary_model::series::SeriesId;
-use lapidary_model::settings::PublicUrl;
+use lapidary_model::settings::{PublicUrl, PublicUrls, public_url};
 use lapidary_model::tournament::TournamentId;
-use lapidary_service::clubs::ClubRefusal;
-use lapidary_service::games::{GameRefusal, GameView, Reading};
+use lapidary_service::games::{GameView, Reading};
 use lapidary_service::puzzles::Puzzles;
-use lapidary_service::series::SeriesRefusal;
-use lapidary_service::tournaments::TournamentRefusal;
 use lapidary_service::{Accounts, Clubs, Ratings, Series, Tournaments};
 use serde::Deserialize;
 
 use super::shell::{Board, Preview, SUBJECT, page, unknown};
-use crate::Problem;
 use crate::extract::hyphenated;
+use crate::{Code, Problem};
 
 /// The picture in a preview. Few programs with previews support SVG.
 const PICTURE: &str = if cfg!(feature = "png") { "board.png" } else { "board.svg" };
@@ -37,17 +35,41 @@ const WATCHED_AMONG: u8 = 12;
 const WATCHED_FOR: TimeDelta = TimeDelta::minutes(10);
 
 /// Opens the page, with a game to watch.
-pub async fn start(
-    games: web::Data<Reading>,
-    public_url: web::Data<PublicUrl>,
-) -> Result<HttpResponse, Problem> {
+pub async fn start(request: HttpRequest, games: web::Data<Reading>) -> Result<HttpResponse, Problem> {
     page(&Preview {
         title: "Lapidary".to_owned(),
         description: SUBJECT.to_owned(),
-        address: public_url.of("/"),
+        address: address_of(&request, "/"),
         picture: None,
         board: watched(&games).await,
     })
+}
+
+/// Returns the full address of a path: on the configured server, or else on the one that the client has
+/// named.
+fn address_of(request: &HttpRequest, path: &str) -> String {
+    let named = || {
+        let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
+        // HTTP/2 has the host in the request's address.
+        let host = host.or_else(|| request.uri().authority().map(|authority| authority.as_str()))?;
+        let scheme = if request.app_config().secure() { "https" } else { "http" };
+        public_url(&format!("{scheme}://{host}")).ok()
+    };
+    let known = request.app_data::<web::Data<PublicUrl>>().map(|url| url.get_ref());
+    let urls = request.app_data::<web::Data<PublicUrls>>().map_or(&[][..], |urls| urls.0.as_slice());
+    // Of several configured addresses, that for players is preferred.
+    let configured = urls.iter().find(|url| known == Some(url)).or(urls.first()).cloned();
+    let url = configured.or_else(named).or_else(|| known.cloned());
+    url.map_or_else(|| path.to_owned(), |url| url.of(path))
+}
+
+/// Opens the page with what was found. What is missing or private looks like what does not exist.
+fn opened(found: Result<Preview, impl Into<Problem>>) -> Result<HttpResponse, Problem> {
+    match found.map_err(Into::<Problem>::into) {
+        Ok(preview) => page(&preview),
+        Err(problem) if problem.code() == Code::NotFound => unknown(),
+        Err(problem) => Err(problem),
+    }
 }
 
 /// The lists of the page and its rules: paths, titles, and contents.
@@ -62,29 +84,22 @@ pub const LISTS: [(&str, &str, &str); 7] = [
 ];
 
 /// Opens the page with a list.
-pub async fn list(request: HttpRequest, public_url: web::Data<PublicUrl>) -> Result<HttpResponse, Problem> {
+pub async fn list(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let path = request.path();
     let Some((_, title, description)) = LISTS.iter().find(|(list, ..)| path.starts_with(list)) else {
         return unknown();
     };
-    page(&Preview {
-        title: format!("{title} · Lapidary"),
-        description: (*description).to_owned(),
-        address: public_url.of(path),
-        picture: None,
-        board: None,
-    })
+    page(&Preview::plain(title, (*description).to_owned(), address_of(&request, path)))
 }
 
 /// Opens the page with a puzzle.
 pub async fn puzzle(
     request: HttpRequest,
     puzzles: web::Data<Puzzles>,
-    public_url: web::Data<PublicUrl>,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     match hyphenated(&id).map(|id| puzzles.find(PuzzleId(id))) {
-        Some(Ok(_)) => list(request, public_url).await,
+        Some(Ok(_)) => list(request).await,
         _ => unknown(),
     }
 }
@@ -120,8 +135,8 @@ impl Moment {
 
 /// Opens the page with a game, and with the version of `?at=`.
 pub async fn game(
+    request: HttpRequest,
     games: web::Data<Reading>,
-    public_url: web::Data<PublicUrl>,
     id: web::Path<String>,
     moment: Result<web::Query<Moment>, actix_web::Error>,
 ) -> Result<HttpResponse, Problem> {
@@ -131,14 +146,10 @@ pub async fn game(
         let sight = games.see(GameId(id), None).await?;
         games.view(&sight, None).await
     };
-    match found.await {
-        Ok(game) => page(&preview_of_game(&game, &public_url, &query)),
-        Err(GameRefusal::NotFound) => unknown(),
-        Err(refusal) => Err(refusal.into()),
-    }
+    opened(found.await.map(|game| preview_of_game(&game, &request, &query)))
 }
 
-fn preview_of_game(game: &GameView, public_url: &PublicUrl, query: &str) -> Preview {
+fn preview_of_game(game: &GameView, request: &HttpRequest, query: &str) -> Preview {
     let names = names(&game.occupants);
     let what = game.label.clone().unwrap_or_else(|| game.terms.ruleset.deal_name().replace('+', " + "));
     let state = match game.status {
@@ -153,8 +164,8 @@ fn preview_of_game(game: &GameView, public_url: &PublicUrl, query: &str) -> Prev
     Preview {
         title: format!("{names} · {what} · Lapidary"),
         description: format!("A game of {} that {state}.", game.terms.ruleset.id()),
-        address: public_url.of(&path),
-        picture: game.view.is_some().then(|| public_url.of(&picture)),
+        address: address_of(request, &path),
+        picture: game.view.is_some().then(|| address_of(request, &picture)),
         board: game.view.is_some().then(|| Board {
             game: game.id.0.to_string(),
             status: game.status.name(),
@@ -181,103 +192,73 @@ fn counted(count: impl Into<u64>, one: &str, many: &str) -> String {
 
 /// Opens the page with a tournament.
 pub async fn tournament(
+    request: HttpRequest,
     tournaments: web::Data<Tournaments>,
-    public_url: web::Data<PublicUrl>,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let Some(id) = hyphenated(&id) else { return unknown() };
-    match tournaments.look(TournamentId(id), None).await {
-        Ok(view) => page(&Preview {
-            title: format!("{} · Lapidary", view.listed.tournament.settings.name),
-            description: format!("A tournament with {}.", counted(view.listed.entries, "entry", "entries")),
-            address: public_url.of(&format!("/t/{id}")),
-            picture: None,
-            board: None,
-        }),
-        Err(TournamentRefusal::NotFound) => unknown(),
-        Err(refusal) => Err(refusal.into()),
-    }
+    let found = tournaments.look(TournamentId(id), None).await;
+    opened(found.map(|view| {
+        let description = format!("A tournament with {}.", counted(view.listed.entries, "entry", "entries"));
+        let name = view.listed.tournament.settings.name;
+        Preview::plain(&name, description, address_of(&request, &format!("/t/{id}")))
+    }))
 }
 
 /// Opens the page with a ladder.
 pub async fn ladder(
+    request: HttpRequest,
     ratings: web::Data<Ratings>,
-    public_url: web::Data<PublicUrl>,
     pool: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let Some(pool) = known_pool(&pool) else { return unknown() };
     let Some(ladder) = ratings.ladder(&pool).await? else { return unknown() };
-    page(&Preview {
-        title: format!("Ladder {} · Lapidary", ladder.pool),
-        description: format!(
-            "{}, {}.",
-            counted(ladder.players, "player", "players"),
-            counted(ladder.games, "rated game", "rated games")
-        ),
-        address: public_url.of(&format!("/l/{}", ladder.pool)),
-        picture: None,
-        board: None,
-    })
+    let players = counted(ladder.players, "player", "players");
+    let games = counted(ladder.games, "rated game", "rated games");
+    let address = address_of(&request, &format!("/l/{}", ladder.pool));
+    page(&Preview::plain(&format!("Ladder {}", ladder.pool), format!("{players}, {games}."), address))
 }
 
 /// Opens the page with a club.
 pub async fn club(
+    request: HttpRequest,
     clubs: web::Data<Clubs>,
-    public_url: web::Data<PublicUrl>,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let Some(id) = hyphenated(&id) else { return unknown() };
-    match clubs.look(ClubId(id), None).await {
-        Ok(view) => page(&Preview {
-            title: format!("{} · Lapidary", view.club.settings.name),
-            description: format!("A club with {}.", counted(view.club.member_count, "member", "members")),
-            address: public_url.of(&format!("/c/{id}")),
-            picture: None,
-            board: None,
-        }),
-        Err(ClubRefusal::NotFound) => unknown(),
-        Err(refusal) => Err(refusal.into()),
-    }
+    let found = clubs.look(ClubId(id), None).await;
+    opened(found.map(|view| {
+        let description = format!("A club with {}.", counted(view.club.member_count, "member", "members"));
+        Preview::plain(&view.club.settings.name, description, address_of(&request, &format!("/c/{id}")))
+    }))
 }
 
 /// Opens the page with a series.
 pub async fn series(
+    request: HttpRequest,
     series: web::Data<Series>,
-    public_url: web::Data<PublicUrl>,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let Some(id) = hyphenated(&id) else { return unknown() };
-    match series.look(SeriesId(id), None).await {
-        Ok(view) => page(&Preview {
-            title: format!("{} · Lapidary", view.series.settings.name),
-            description: match view.series.settings.groups.len() {
-                0 => {
-                    format!("A series of {}.", counted(view.events.len() as u64, "tournament", "tournaments"))
-                }
-                groups => format!("A league of {}.", counted(groups as u64, "group", "groups")),
-            },
-            address: public_url.of(&format!("/s/{id}")),
-            picture: None,
-            board: None,
-        }),
-        Err(SeriesRefusal::NotFound) => unknown(),
-        Err(refusal) => Err(refusal.into()),
-    }
+    let found = series.look(SeriesId(id), None).await;
+    opened(found.map(|view| {
+        let events = view.events.len() as u64;
+        let description = match view.series.settings.groups.len() {
+            0 => format!("A series of {}.", counted(events, "tournament", "tournaments")),
+            groups => format!("A league of {}.", counted(groups as u64, "group", "groups")),
+        };
+        Preview::plain(&view.series.settings.name, description, address_of(&request, &format!("/s/{id}")))
+    }))
 }
 
 /// Opens the page with a player.
 pub async fn player(
+    request: HttpRequest,
     accounts: web::Data<Accounts>,
-    public_url: web::Data<PublicUrl>,
     username: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let Some(player) = accounts.find(&username).await? else { return unknown() };
     let Some(name) = player.username else { return unknown() };
-    page(&Preview {
-        title: format!("{name} · Lapidary"),
-        description: format!("Games and ratings of {name}."),
-        address: public_url.of(&format!("/p/{name}")),
-        picture: None,
-        board: None,
-    })
+    let address = address_of(&request, &format!("/p/{name}"));
+    page(&Preview::plain(&name, format!("Games and ratings of {name}."), address))
 }

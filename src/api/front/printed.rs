@@ -106,8 +106,7 @@ pub async fn last_pairings(
     tournaments: web::Data<Tournaments>,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let found = find(&tournaments, &id, None).await?;
-    shown(found.map(|(view, round)| pairings(&view, &round)))
+    printed(&tournaments, &id, None, pairings).await
 }
 
 /// Shows the pairings of a round.
@@ -116,8 +115,7 @@ pub async fn pairings_of(
     path: web::Path<(String, String)>,
     Path(RoundNumber(number)): Path<RoundNumber>,
 ) -> Result<HttpResponse, Problem> {
-    let found = find(&tournaments, &path.0, Some(number)).await?;
-    shown(found.map(|(view, round)| pairings(&view, &round)))
+    printed(&tournaments, &path.0, Some(number), pairings).await
 }
 
 /// Shows the result slips of the last round.
@@ -125,8 +123,7 @@ pub async fn last_slips(
     tournaments: web::Data<Tournaments>,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let found = find(&tournaments, &id, None).await?;
-    shown(found.map(|(view, round)| slips(&view, &round)))
+    printed(&tournaments, &id, None, slips).await
 }
 
 /// Shows the result slips of a round.
@@ -135,37 +132,27 @@ pub async fn slips_of(
     path: web::Path<(String, String)>,
     Path(RoundNumber(number)): Path<RoundNumber>,
 ) -> Result<HttpResponse, Problem> {
-    let found = find(&tournaments, &path.0, Some(number)).await?;
-    shown(found.map(|(view, round)| slips(&view, &round)))
+    printed(&tournaments, &path.0, Some(number), slips).await
 }
 
-fn shown(found: Option<impl Template>) -> Result<HttpResponse, Problem> {
-    match found {
-        Some(found) => page(StatusCode::OK, &found, &FormTargets::Here),
-        None => unknown(),
-    }
-}
-
-/// Returns a tournament and a round of it, by default the last one. None if people with only the link may not
-/// see it.
-async fn find(
+/// Prints a round of a tournament, by default the last one, as far as people with only the link may see it.
+async fn printed<T: Template>(
     tournaments: &Tournaments,
     id: &str,
     round: Option<u32>,
-) -> Result<Option<(TournamentView, RoundView)>, Problem> {
-    let Some(uuid) = hyphenated(id) else { return Ok(None) };
-    let id = TournamentId(uuid);
+    print: fn(&TournamentView, &RoundView) -> T,
+) -> Result<HttpResponse, Problem> {
+    let Some(id) = hyphenated(id).map(TournamentId) else { return unknown() };
     let found = async {
         let view = tournaments.look(id, None).await?;
         let round = round.unwrap_or_else(|| view.listed.rounds.into());
         let number = u16::try_from(round).ok().filter(|&round| round <= i16::MAX as u16);
-        let number = number.ok_or(TournamentRefusal::NotFound)?;
-        let round = tournaments.round(id, None, number).await?;
+        let round = tournaments.round(id, None, number.ok_or(TournamentRefusal::NotFound)?).await?;
         Ok((view, round))
     };
     match found.await {
-        Ok(found) => Ok(Some(found)),
-        Err(TournamentRefusal::NotFound | TournamentRefusal::NoRound { .. }) => Ok(None),
+        Ok((view, round)) => page(StatusCode::OK, &print(&view, &round), &FormTargets::Here),
+        Err(TournamentRefusal::NotFound | TournamentRefusal::NoRound { .. }) => unknown(),
         Err(refusal) => Err(refusal.into()),
     }
 }

@@ -30,6 +30,13 @@ pub struct Preview {
     pub board: Option<Board>,
 }
 
+impl Preview {
+    /// Returns a preview without a picture. Our name follows the title.
+    pub fn plain(title: &str, description: String, address: String) -> Preview {
+        Preview { title: format!("{title} · Lapidary"), description, address, picture: None, board: None }
+    }
+}
+
 /// A picture of a game in the page.
 pub struct Board {
     /// The id of the game.
