@@ -15,6 +15,7 @@ use super::views;
 use crate::Problem;
 use crate::http::password_client::PasswordClient;
 use crate::pages::{FormTargets, page};
+use crate::words::said;
 use lapidary_model::auth::seal::SealPurpose;
 use lapidary_model::auth::{PlayerId, SessionId};
 use lapidary_service::oauth::{AccountAccess, ConsentRefusal, Ended, Proven};
@@ -41,9 +42,14 @@ struct AccessPart {
     items: Vec<Item>,
 }
 
-/// Something that has access.
+/// Something that has access: what it is, since when, until when it was used, and what it may do.
 struct Item {
-    words: String,
+    name: String,
+    /// The app's own name for itself.
+    client_id: Option<String>,
+    since: String,
+    used: Option<String>,
+    may: Option<String>,
     /// The value of the button that ends it.
     end: String,
 }
@@ -72,7 +78,7 @@ pub async fn show(
         Some(sealed) => end(&oauth, &access, sealed, form.get("end").and_then(read_ended)).await,
         None => match prove(&oauth, &form, client).await {
             Ok(proven) => list(&oauth, &access, &proven, false).await,
-            Err(refusal) => once_more(refusal, |status, sentence| {
+            Err(refusal) => once_more(refusal, said, |status, sentence| {
                 let username = form.get("username").unwrap_or_default();
                 page(status, &AccountLoginPage { username, problem: Some(sentence) }, &FormTargets::Here)
             }),
@@ -130,35 +136,29 @@ fn outdated() -> Result<HttpResponse, Problem> {
 
 fn parts(found: AccountAccess) -> [AccessPart; 3] {
     let day = |at: DateTime<Utc>| at.format("%Y-%m-%d").to_string();
-    let used =
-        |at: Option<DateTime<Utc>>| at.map_or("never used".to_owned(), |at| format!("last used {}", day(at)));
-    let item = |words: String, kind: &str, id: SessionId| Item { words, end: format!("{kind}:{}", id.0) };
-    let logins = found.logins.into_iter().map(|login| {
-        let client = login.client.unwrap_or_else(|| "unknown client".to_owned());
-        let words =
-            format!("{client}, since {}, last used {}", day(login.created_at), day(login.last_used_at));
-        item(words, "login", login.id)
+    let logins = found.logins.into_iter().map(|login| Item {
+        name: login.client.unwrap_or_else(|| said("unknown client").to_owned()),
+        client_id: None,
+        since: day(login.created_at),
+        used: Some(day(login.last_used_at)),
+        may: None,
+        end: format!("login:{}", login.id.0),
     });
-    let apps = found.grants.into_iter().map(|grant| {
-        let origin = grant.origin.unwrap_or_else(|| "a device".to_owned());
-        let words = format!(
-            "{origin}, which calls itself “{}”, since {}, {}; it may: {}",
-            grant.client_id,
-            day(grant.created_at),
-            used(grant.last_used_at),
-            grant.scopes
-        );
-        item(words, "app", grant.id)
+    let apps = found.grants.into_iter().map(|grant| Item {
+        name: grant.origin.unwrap_or_else(|| said("a device").to_owned()),
+        client_id: Some(grant.client_id),
+        since: day(grant.created_at),
+        used: grant.last_used_at.map(day),
+        may: Some(grant.scopes.to_string()),
+        end: format!("app:{}", grant.id.0),
     });
-    let tokens = found.tokens.into_iter().map(|token| {
-        let words = format!(
-            "“{}”, since {}, {}; it may: {}",
-            token.name,
-            day(token.created_at),
-            used(token.last_used_at),
-            token.scopes
-        );
-        item(words, "token", token.id)
+    let tokens = found.tokens.into_iter().map(|token| Item {
+        name: format!("“{}”", token.name),
+        client_id: None,
+        since: day(token.created_at),
+        used: token.last_used_at.map(day),
+        may: Some(token.scopes.to_string()),
+        end: format!("token:{}", token.id.0),
     });
     [
         AccessPart { title: "Logins", items: logins.collect() },

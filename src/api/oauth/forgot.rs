@@ -42,8 +42,7 @@ pub async fn request(
              go back to the app and log in.",
         ),
         Err(problem) => {
-            let sentence = sentence(&problem);
-            let content = ForgotPage { email, problem: Some(&sentence) };
+            let content = ForgotPage { email, problem: Some(sentence(&problem)) };
             page(problem.status_code(), &content, &FormTargets::Here)
         }
     };

@@ -59,9 +59,13 @@ pub async fn log_in_to_decide(
     let username = form.get("username").unwrap_or_default();
     let page = match prove(&oauth, &form, client).await {
         Ok(proven) => consent_page(&asked, &access, &proven, username),
-        Err(refusal) => once_more(refusal, |status, sentence| {
-            views::login(&asked, sealed, Some(&LoginProblem { status, sentence, username }))
-        }),
+        Err(refusal) => once_more(
+            refusal,
+            |english| english,
+            |status, sentence| {
+                views::login(&asked, sealed, Some(&LoginProblem { status, sentence, username }))
+            },
+        ),
     };
     Ok(page?)
 }
@@ -94,19 +98,21 @@ pub(super) fn consent_page(
     views::consent(asked, &sealed, username)
 }
 
-/// Returns the page for another login, with its status and a sentence about the fault. Its headers also tell
-/// the browser how long to wait.
+/// Returns the page for another login, with its status and a sentence about the fault, in the language of
+/// the page. Its headers also tell the browser how long to wait.
 pub(super) fn once_more(
     refusal: SessionRefusal,
+    said: fn(&str) -> &str,
     page: impl FnOnce(StatusCode, &str) -> Result<HttpResponse, Problem>,
 ) -> Result<HttpResponse, Problem> {
     match refusal {
         SessionRefusal::WrongCredentials => {
-            page(StatusCode::FORBIDDEN, "The username or the password is wrong.")
+            page(StatusCode::FORBIDDEN, said("The username or the password is wrong."))
         }
         SessionRefusal::TooSoon(delay) => {
             let seconds = whole_seconds(delay);
-            let sentence = format!("Too many wrong passwords. Wait {seconds} seconds before the next try.");
+            let sentence = said("Too many wrong passwords. Wait {seconds} seconds before the next try.")
+                .replace("{seconds}", &seconds.to_string());
             let mut page = page(StatusCode::TOO_MANY_REQUESTS, &sentence)?;
             page.headers_mut().insert(header::RETRY_AFTER, seconds.into());
             Ok(page)

@@ -19,6 +19,7 @@ use crate::accounts::register::CreateAccount;
 use crate::extract::read_body;
 use crate::http::password_client::PasswordClient;
 use crate::pages::{FormTargets, page};
+use lapidary_model::auth::password::PasswordRefusal;
 use lapidary_service::access::Client;
 use lapidary_service::{Access, Accounts, OAuth};
 
@@ -67,7 +68,7 @@ pub async fn sign_up(
     let created = match field("password") == field("repeated") {
         true => create(&accounts, &form, client.clone())
             .await
-            .map_err(|problem| (problem.status_code(), sentence(&problem))),
+            .map_err(|problem| (problem.status_code(), sentence(&problem).to_owned())),
         false => Err((StatusCode::UNPROCESSABLE_ENTITY, "The two passwords differ.".to_owned())),
     };
     let answer = match (created, asked) {
@@ -105,18 +106,16 @@ async fn create(accounts: &Accounts, form: &Parameters, client: Client) -> Resul
     Ok(())
 }
 
-/// Returns the fault in words for a person.
-pub(super) fn sentence(problem: &Problem) -> String {
-    match problem.faults().first() {
-        None => problem.detail().to_owned(),
-        Some(fault) => {
-            let field = match fault.pointer.as_str() {
-                "/username" => "The username",
-                "/password" => "The password",
-                "/email" => "The e-mail address",
-                _ => "The form",
-            };
-            format!("{field} {}.", fault.detail.trim_end_matches('.'))
+/// Returns the fault in words for a person, in English.
+pub(super) fn sentence(problem: &Problem) -> &str {
+    let Some(fault) = problem.faults().first() else { return problem.detail() };
+    match fault.pointer.as_str() {
+        "/username" => "The username must have 3 to 20 letters (a to z), digits, hyphens and underscores.",
+        "/password" if fault.detail == PasswordRefusal::Common.to_string() => {
+            "The password is one of the most common ones. Choose another one."
         }
+        "/password" => "The password must have 8 to 128 characters.",
+        "/email" => "The e-mail address is not complete.",
+        _ => problem.detail(),
     }
 }

@@ -1,7 +1,7 @@
 //! The link of a mail: its token, and the page with its result.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
 use serde::Deserialize;
 
@@ -33,4 +33,9 @@ pub fn token(link: LinkOr) -> String {
 /// Returns a page without a form.
 pub fn end_page(status: StatusCode, title: &str, text: &str) -> Result<HttpResponse, Problem> {
     page(status, &EndPage { title, text }, &FormTargets::Here)
+}
+
+/// Returns the page after a problem, with the text that says what has not changed.
+pub fn failed(problem: &Problem, text: &str) -> Result<HttpResponse, Problem> {
+    end_page(problem.status_code(), "This did not work", text)
 }

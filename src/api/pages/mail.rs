@@ -4,10 +4,10 @@
 //! mails with one request to the second page (RFC 8058), with any body.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, ResponseError, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use super::link::{LinkOr, end_page, token};
+use super::link::{LinkOr, end_page, failed, token};
 use super::page::{FormTargets, page};
 use crate::Problem;
 use lapidary_service::Digests;
@@ -100,13 +100,6 @@ fn refused(refusal: DigestRefusal) -> Result<HttpResponse, Problem> {
             "This link does not work any more",
             "It has expired, was replaced by a newer one, or its mails have ended.",
         ),
-        other => {
-            let problem = Problem::from(other);
-            end_page(
-                problem.status_code(),
-                "This did not work",
-                "Nothing has changed. Try again in a moment.",
-            )
-        }
+        other => failed(&other.into(), "Nothing has changed. Try again in a moment."),
     }
 }

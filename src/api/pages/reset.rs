@@ -3,11 +3,11 @@
 //! Opening it has no effect, because programs that check mail open links too.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, ResponseError, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use super::link::{LinkOr, end_page, token};
+use super::link::{LinkOr, end_page, failed, token};
 use super::page::{FormTargets, page};
 use crate::Problem;
 use crate::extract::Form;
@@ -15,6 +15,8 @@ use crate::http::password_client::PasswordClient;
 use lapidary_model::auth::NewPassword;
 use lapidary_service::Recovery;
 use lapidary_service::recovery::RecoveryRefusal;
+
+const UNCHANGED: &str = "The password is not changed. Try again in a moment.";
 
 /// The form.
 #[derive(Deserialize)]
@@ -52,7 +54,7 @@ pub async fn choose(
 ) -> Result<HttpResponse, Problem> {
     let Choice { token, new_password, repeated } = match form {
         Ok(Form(choice)) => choice,
-        Err(problem) => return failed(&problem),
+        Err(problem) => return failed(&problem, UNCHANGED),
     };
     let chosen = match new_password == repeated {
         true => NewPassword::try_from(new_password).map_err(|refusal| refusal.to_string()),
@@ -83,14 +85,6 @@ fn refused(refusal: RecoveryRefusal) -> Result<HttpResponse, Problem> {
             "This link does not work any more",
             "It has expired, was used, or was replaced by a newer one. Ask for a new link.",
         ),
-        other => failed(&other.into()),
+        other => failed(&other.into(), UNCHANGED),
     }
-}
-
-fn failed(problem: &Problem) -> Result<HttpResponse, Problem> {
-    end_page(
-        problem.status_code(),
-        "This did not work",
-        "The password is not changed. Try again in a moment.",
-    )
 }

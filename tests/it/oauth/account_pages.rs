@@ -1,5 +1,9 @@
 //! The pages on which a player creates an account, asks for a new password, and ends what has access.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
 use serde_json::json;
 
 use super::browser::{Browser, Field, field, form, location, parameter, request};
@@ -93,6 +97,108 @@ async fn forms_about_accounts_are_accepted_from_their_own_pages_only() {
     let outdated = browser.send("/account/new", &new_account("nonsense", "eve", PASSWORD)).await.expect(400);
     is_guarded(&outdated, "'self'");
     app.anonymous().get("/v1/players/eve").await.expect_problem(404, "not_found");
+}
+
+/// The languages of the pages, in the order of the columns of their texts.
+const LANGUAGES: [&str; 4] = ["en", "de", "fr", "es"];
+
+/// Returns the texts of the pages by the English ones, each in every language.
+fn texts() -> BTreeMap<String, Vec<String>> {
+    let table = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api/words/pages.txt"));
+    let table = table.expect("the texts of the pages");
+    let rows: Vec<&str> = table.lines().filter(|row| !row.is_empty() && !row.starts_with('#')).collect();
+    let texts: BTreeMap<String, Vec<String>> = rows
+        .iter()
+        .map(|row| row.split(" | ").map(str::to_owned).collect::<Vec<_>>())
+        .map(|row| (row[0].clone(), row))
+        .collect();
+    assert_eq!(texts.len(), rows.len(), "a row is there twice");
+    texts
+}
+
+/// Returns a text as it is in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&#38;").replace('\'', "&#39;").replace('"', "&#34;")
+}
+
+#[test]
+fn every_text_of_the_pages_for_accounts_is_there_in_every_language() {
+    let texts = texts();
+    for row in texts.values() {
+        assert_eq!(row.len(), LANGUAGES.len(), "{row:?}");
+        assert!(row.iter().all(|text| !text.is_empty() && text.trim() == text), "{row:?}");
+        assert!(row[1..].iter().all(|text| *text != row[0]) || !row[0].contains(' '), "{row:?}");
+    }
+    let templates = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api/pages/templates");
+    let mut used = 0;
+    for file in fs::read_dir(templates).expect("the templates") {
+        let text = fs::read_to_string(file.expect("a template").path()).expect("a template");
+        for call in text.split("crate::words::").skip(1) {
+            let Some((_, rest)) = call.split_once('(').filter(|(_, rest)| rest.starts_with('"')) else {
+                continue;
+            };
+            let text = rest[1..].split_once('"').expect("a text").0;
+            assert!(texts.contains_key(text), "{text}");
+            used += 1;
+        }
+    }
+    assert!(used > 40, "{used} texts in templates");
+}
+
+#[tokio::test]
+async fn the_pages_for_accounts_speak_the_language_of_their_reader() {
+    let app = TestApp::spawn().await;
+    app.user("grace").await;
+    let (browser, texts) = (Browser::at(&app), texts());
+    for (accepted, place) in [("en", 0), ("de-CH, en;q=0.5", 1), ("fr", 2), ("it, es;q=0.9", 3), ("it", 0)] {
+        let language = LANGUAGES[place];
+        let said = |english: &str| escaped(&texts[english][place]);
+        let check = |page: &Answer, english: &[&str]| {
+            assert!(page.text.contains(&format!("<html lang=\"{language}\">")), "{}", page.text);
+            for text in english {
+                assert!(page.text.contains(&said(text)), "{language}: {text}: {}", page.text);
+            }
+            // No sentence is left in English.
+            for (english, row) in &texts {
+                let is_sentence = english.split(' ').count() > 2 && row[place] != *english;
+                assert!(!is_sentence || !page.text.contains(&escaped(english)), "{language}: {english}");
+            }
+        };
+        let get = async |path: &str| Answer::to(browser.get(path).header("accept-language", accepted)).await;
+        let send = async |path: &str, fields: &[(&str, &str)]| {
+            Answer::to(form(browser.post(path), fields).header("accept-language", accepted)).await
+        };
+        check(&get("/account/new").await.expect(200), &["Create an account", "The same password again"]);
+        check(&get("/account/forgot").await.expect(200), &["A forgotten password", "Send the mail"]);
+        check(&get("/account/access").await.expect(200), &["Access to your account", "Forgot the password?"]);
+        let ended = "This link does not work any more";
+        check(&get("/account/reset?token=nonsense").await.expect(410), &[ended]);
+        check(&get("/account/mail?token=nonsense").await.expect(410), &[ended]);
+
+        for (username, password, repeated, email, status, fault) in [
+            ("ada", PASSWORD, "another", "", 422, "The two passwords differ."),
+            ("ada", "short", "short", "", 422, "The password must have 8 to 128 characters."),
+            ("grace", PASSWORD, PASSWORD, "", 409, "The username is taken."),
+            ("ada", PASSWORD, PASSWORD, "no address", 422, "The e-mail address is not complete."),
+        ] {
+            let mut fields = new_account("", username, password);
+            (fields[3].1, fields[4].1) = (repeated, email);
+            check(&send("/account/new", &fields).await.expect(status), &["Problem:", fault]);
+        }
+        let common = "The password is one of the most common ones. Choose another one.";
+        let refused = send("/account/new", &new_account("", "ada", "password")).await.expect(422);
+        check(&refused, &["Problem:", common]);
+        let none = "This server sends no mail. Ask its operator for a link that sets a new password.";
+        check(&send("/account/forgot", &[("email", "a@b.example")]).await.expect(422), &["Problem:", none]);
+        let outdated = send("/account/access", &[("request", "forged")]).await.expect(400);
+        check(&outdated, &["This page has expired. Go back to the app and start again."]);
+        let log_in =
+            async |password| send("/account/access", &[("username", "grace"), ("password", password)]).await;
+        let wrong = log_in("wrong password").await.expect(403);
+        check(&wrong, &["The username or the password is wrong."]);
+        let listed = log_in(PASSWORD).await.expect(200);
+        check(&listed, &["Logins", "since", "last used", "None.", "End this access"]);
+    }
 }
 
 #[tokio::test]
