@@ -173,17 +173,24 @@ async fn nobody_takes_a_loss_back_by_handing_the_club_over() {
     let app = TestApp::spawn().await;
     let club = Club::new(&app, DUELS).await;
     let (ada, bob) = (club.member("ada").await, club.member("bob").await);
-    let path = club.open(json!({"seats": 2, "rounds": 1}), &[&club.olga, &ada]).await;
-    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
-    let round = club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+    let manager = json!({"role": "manager"});
+    club.olga.patch(&format!("{}/members/bob", club.path), manager).await.expect(200);
+    let settings = club.evening(json!({"seats": 2, "rounds": 1}));
+    let path =
+        format!("/v1/tournaments/{}", id(&bob.post("/v1/tournaments", settings).await.expect(201).json));
+    for player in [&club.olga, &ada] {
+        player.post_empty(&format!("{path}/enter")).await.expect(200);
+    }
+    bob.post_empty(&format!("{path}/start")).await.expect(200);
+    let round = bob.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
     let seats = round["tables"][0]["seats"].as_array().expect("seats").iter();
     // The owner, who has the first entry, loses.
     let places: Vec<u64> = seats.map(|seat| if seat["entry"] == 1 { 2 } else { 1 }).collect();
     for player in [&club.olga, &ada] {
         player.post(&format!("{path}/tables/1/report"), json!({"places": places})).await.expect(200);
     }
-    club.olga.post_empty(&format!("{path}/rounds/close")).await.expect(200);
-    club.close(&path).await;
+    bob.post_empty(&format!("{path}/rounds/close")).await.expect(200);
+    bob.post_empty(&format!("{path}/close")).await.expect(200);
     let hand = async |from: &Caller<'_>, to: &str| {
         from.patch(&format!("{}/members/{to}", club.path), json!({"role": "owner"})).await.expect(200);
     };
