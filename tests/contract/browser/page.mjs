@@ -1966,7 +1966,8 @@ async function byTouch() {
     touched++;
     for (const { version } = view; view.version === version; view = await viewOf(own)) await page.waitForTimeout(LOOK_EVERY_MS);
   }
-  assert.ok(tookBack && touched > TOUCHES_MAX / 4, `${touched} decisions by touch`);
+  // After the middle of the game, the other side may win before there is another decision.
+  assert.ok(tookBack && touched >= TOUCHES_MAX / 4, `${touched} decisions by touch`);
   await page.getByRole("button", { name: "Rematch" }).waitFor();
   await until(page, (version) => document.querySelector("lapidary-game").shadowRoot.querySelector("output").textContent === `${version} / ${version}`, view.version);
   assert.equal(await page.locator(`lapidary-game #seat-${view.viewer_seat} .name`).textContent(), "You", "a game that is over is seen from one's own seat");
