@@ -8,7 +8,7 @@ use crate::games::stored::Stored;
 use crate::games::table::{Table, terms, terms_with, turn};
 
 /// Creates a bot and returns it with a token that has every scope.
-async fn bot<'a>(app: &'a TestApp, owner: &Caller<'_>, name: &str) -> (Value, Caller<'a>) {
+pub async fn bot<'a>(app: &'a TestApp, owner: &Caller<'_>, name: &str) -> (Value, Caller<'a>) {
     let bot = owner.post("/v1/me/bots", json!({"username": name})).await.expect(201).json;
     let path = format!("/v1/me/bots/{name}/tokens");
     let issued = issue(owner, &path, &["read", "play", "challenge", "bots", "tournaments", "organize"]).await;

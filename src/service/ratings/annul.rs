@@ -209,7 +209,7 @@ async fn owners(
 }
 
 /// Returns whether one of these people, or a bot of theirs, has played in one of these rated games.
-async fn have_played(
+pub(crate) async fn have_played(
     connection: &mut Postgres,
     people: &[PlayerId],
     games: impl IntoIterator<Item = GameId>,
@@ -221,7 +221,7 @@ async fn have_played(
     Ok(players.into_iter().chain(owners.into_values()).any(|player| people.contains(&player)))
 }
 
-fn games_of(logged: &[LoggedSeat]) -> impl Iterator<Item = GameId> {
+pub(crate) fn games_of(logged: &[LoggedSeat]) -> impl Iterator<Item = GameId> {
     logged.iter().map(|seat| seat.game.game)
 }
 
@@ -328,17 +328,6 @@ pub(crate) async fn annul_games(
     Ok(changed.risen)
 }
 
-/// Returns whether one of these people has played in one of these games. A bot counts as its owner.
-pub(crate) async fn concerns_any(
-    connection: &mut Postgres,
-    people: &[PlayerId],
-    games: &[LoggedSeat],
-) -> Result<bool, Failure> {
-    let owners = bots::owners(connection, people).await?;
-    let people: Vec<PlayerId> = people.iter().chain(owners.values()).copied().collect();
-    have_played(connection, &people, games_of(games)).await
-}
-
 /// Returns whether a result of one of these people, or of a bot of theirs, is not rated yet in a season: of a
 /// live game that goes on, or of an evening that is not over. Until then, annulling others could bring it to
 /// a limit of the day. The caller must hold the pool.
@@ -349,9 +338,8 @@ pub(crate) async fn awaits_rating(
 ) -> Result<bool, Failure> {
     let Ok(pool) = pool.parse::<Pool>() else { return Ok(false) };
     let Some(season) = SeasonId::of(&pool) else { return Ok(false) };
-    let owners = bots::owners(connection, people).await?;
-    let mut players: Vec<PlayerId> = people.iter().chain(owners.values()).copied().collect();
-    for person in players.clone() {
+    let mut players = people.to_vec();
+    for &person in people {
         players.extend(bots::owned(connection, person).await?);
     }
     // Games by correspondence take weeks, and the limits only hours.

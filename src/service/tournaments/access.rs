@@ -15,7 +15,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::round::{Round, RoundStatus, TournamentTable};
-use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
+use lapidary_model::tournaments::settings::{ENTRIES_MAX, Play, Status};
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::tournaments::{self, Locked, adjustments, audit, entries, rounds, teams};
 use lapidary_store::{Failure, Postgres, accounts, bots, clubs, sessions};
@@ -103,10 +103,19 @@ pub(super) async fn load_organized(
     caller: &Identity,
 ) -> Result<Tournament, TournamentRefusal> {
     let tournament = load_visible(connection, id, Some(caller)).await?;
-    match organizes(connection, &tournament, caller.player).await? {
+    let settings = &tournament.settings;
+    // What a bot does would be its owner's, who plays.
+    let is_refused =
+        settings.rated && settings.play == Play::OverTheBoard && is_bot(connection, caller).await?;
+    match !is_refused && organizes(connection, &tournament, caller.player).await? {
         true => Ok(tournament),
         false => Err(TournamentRefusal::NotOrganizer),
     }
+}
+
+/// Returns whether the caller is a bot that somebody owns.
+pub(super) async fn is_bot(connection: &mut Postgres, caller: &Identity) -> Result<bool, Failure> {
+    Ok(bots::owners(connection, &[caller.player]).await?.contains_key(&caller.player))
 }
 
 /// Returns whether the caller acts as an organizer of an event: they organize it, and the token of the

@@ -3,27 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use chrono::TimeDelta;
-
 use super::act::LockedEvent;
 use super::playing::does_not_enter;
 pub(super) use super::playing::{Harmless, does_not_play, plays};
 use super::{TournamentRefusal, Tournaments};
 use crate::games::HeldGames;
 use lapidary_contest::event::entry::EntryId;
-use lapidary_model::audit::AuditKind;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::{
-    Agreement, DecidedBy, OBJECTION_TIME, TableStatus, TournamentTable,
-};
+use lapidary_model::tournaments::round::TournamentTable;
 use lapidary_model::tournaments::settings::Play;
-use lapidary_store::tournaments::{audit, entries};
-use lapidary_store::{Failure, bots};
-
-/// How long all players of a table can be silent before an organizer decides it.
-const SILENCE_MAX: TimeDelta = TimeDelta::days(1);
+use lapidary_store::bots;
+use lapidary_store::tournaments::entries;
 
 /// Returns whether everybody at a table has an account, with which they report its result or object.
 pub(super) fn everybody_reports(event: &Event, table: &TournamentTable) -> bool {
@@ -44,7 +36,11 @@ impl LockedEvent<'_> {
         if !tournament.settings.rated || touched.is_empty() {
             return Ok(());
         }
-        let named: Vec<PlayerId> = organizers.iter().copied().chain([tournament.creator.player]).collect();
+        // Over the board, results of those who organize are not rated.
+        let named: Vec<PlayerId> = match tournament.settings.play {
+            Play::OverTheBoard => Vec::new(),
+            Play::Server => organizers.iter().copied().chain([tournament.creator.player]).collect(),
+        };
         let seated: Vec<&Entry> = touched.iter().filter_map(|&entry| self.event.entry(entry)).collect();
         let has_guests = seated.iter().any(|entry| entry.guest.is_some());
         let mut seated: Vec<PlayerId> = seated.iter().map(|entry| entry.player.player).collect();
@@ -63,56 +59,14 @@ impl LockedEvent<'_> {
         }
     }
 
-    /// Checks the same for deciding the results of tables. An organizer who does not play may decide a table
-    /// of an organizer that its players do not decide: nobody else could.
+    /// Checks the same for deciding the results of tables.
     pub(super) async fn judges_no_organizer_at(
         &mut self,
         caller: PlayerId,
         tables: &[TournamentTable],
     ) -> Result<(), TournamentRefusal> {
-        let all: Vec<EntryId> = tables.iter().flat_map(|table| &table.seats).copied().collect();
-        match self.judges_no_organizer(caller, &all).await {
-            Err(TournamentRefusal::OrganizerSeated) => {}
-            other => return other,
-        }
-        let mut touched: Vec<EntryId> = Vec::new();
-        for table in tables {
-            if !self.needs_organizer(caller, table).await? {
-                touched.extend(&table.seats);
-            }
-        }
-        self.judges_no_organizer(caller, &touched).await
-    }
-
-    /// Returns whether the players of a table over the board do not decide it: its time is over, the caller
-    /// has decided it, the players contradict each other, one of them has no account for reporting, somebody
-    /// is still silent when the time to object to another report is over, or all are for a day.
-    async fn needs_organizer(&mut self, caller: PlayerId, table: &TournamentTable) -> Result<bool, Failure> {
-        let event = &self.event;
-        let id = event.tournament.id;
-        if event.tournament.settings.play != Play::OverTheBoard {
-            return Ok(false);
-        }
-        match (table.status, table.decided_by) {
-            (_, Some(DecidedBy::Arbiter)) => {
-                return Ok(audit::last_arbiter(&mut self.db, id, table.number).await? == Some(caller));
-            }
-            (_, Some(_)) => return Ok(false),
-            (TableStatus::Void, None) => return Ok(true),
-            _ => {}
-        }
-        let agreement = table.agreement();
-        if agreement == Agreement::Disputed || !everybody_reports(event, table) {
-            return Ok(true);
-        }
-        let round = event.rounds.iter().find(|round| round.number == table.round);
-        let Some(opened) = round.and_then(|round| round.opened_at) else { return Ok(false) };
-        if table.reports.is_empty() {
-            return Ok(opened < self.now - SILENCE_MAX);
-        }
-        let report = (AuditKind::ResultReported, opened..self.now - OBJECTION_TIME);
-        let is_open = agreement == Agreement::None;
-        Ok(is_open && audit::has_happened_at(&mut self.db, id, table.number, report).await?)
+        let seated: Vec<EntryId> = tables.iter().flat_map(|table| &table.seats).copied().collect();
+        self.judges_no_organizer(caller, &seated).await
     }
 
     /// Checks that no organizer of a rated tournament plays there: even pairs of others that must not meet

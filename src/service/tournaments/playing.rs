@@ -4,9 +4,9 @@
 use super::TournamentRefusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::tournaments::event::Tournament;
-use lapidary_model::tournaments::settings::Play;
-use lapidary_store::tournaments::{Locked, audit, entries};
-use lapidary_store::{Failure, bots};
+use lapidary_model::tournaments::settings::{Play, Status};
+use lapidary_store::Failure;
+use lapidary_store::tournaments::{Locked, entries, rounds};
 
 /// What an organizer who plays may do. None of it affects results, pairings or who takes part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,19 +47,16 @@ pub(super) async fn does_not_play(
 }
 
 /// Checks that nobody organizes an event over the board in which their results are rated. Those of whoever
-/// has organized it are not; they may do what is [`Harmless`].
+/// organizes it are not; they may do what is [`Harmless`].
 pub(super) async fn is_not_rated(
     db: &mut Locked<'_>,
     tournament: &Tournament,
     caller: PlayerId,
 ) -> Result<(), TournamentRefusal> {
-    if tournament.settings.play != Play::OverTheBoard || !plays(db, tournament, caller).await? {
-        return Ok(());
-    }
-    let owner = bots::owners(db, &[caller]).await?.get(&caller).copied();
-    match audit::organizing(db).await?.contains(&owner.unwrap_or(caller)) {
-        true => Ok(()),
-        false => Err(TournamentRefusal::OrganizerPlays),
+    let is_open = tournament.settings.rated && tournament.status == Status::Running;
+    match is_open && tournament.settings.play == Play::OverTheBoard && rounds::rates(db, caller).await? {
+        true => Err(TournamentRefusal::NotOrganizer),
+        false => Ok(()),
     }
 }
 

@@ -28,7 +28,8 @@ refusals! {
             Some(last) => format!("the last one is entry {}", last.0),
         };
         NotOrganizer = NotOrganizer,
-            "Only organizers of the tournament can do this, with a token that has the scope `organize`. Whoever is asked to organize it accepts with `POST …/organizers/accept`.";
+            "Only organizers of the tournament can do this, with a token that has the scope `organize`. Whoever is asked to organize it accepts with `POST …/organizers/accept`. \
+             Bots do not organize a rated evening, nor does whoever is rated there.";
         NotCreator = NotOrganizer,
             "This cannot be undone, so only the creator of the tournament can do it, the owner of its club, or an administrator of the server.";
         State(status: Status) = TournamentState,

@@ -128,10 +128,9 @@ pub async fn has_unrated_rounds(
     players: &[PlayerId],
 ) -> Result<bool, Failure> {
     let One(found) = diesel::sql_query(
-        "SELECT EXISTS (SELECT FROM tournament_rounds r JOIN tournaments t ON t.id = r.tournament_id AND t.status = 'running' \
+        "SELECT EXISTS (SELECT FROM tournament_rounds r JOIN tournaments t ON t.id = r.tournament_id AND t.rated AND t.status = 'running' \
          JOIN tournament_entries n ON n.tournament_id = t.id WHERE r.season_id = $1 AND n.player_id = ANY ($2) \
-         AND n.number = ANY (r.rated_entries) AND NOT EXISTS (SELECT FROM tournament_events e WHERE e.tournament_id = t.id \
-         AND e.kind = 'finished' AND e.at > r.paired_at))",
+         AND n.number = ANY (r.rated_entries))",
     )
     .bind::<SqlUuid, _>(id.0)
     .bind::<Array<SqlUuid>, _>(players.iter().map(|player| player.0).collect::<Vec<_>>())

@@ -172,15 +172,14 @@ pub async fn has_acted_since(
 }
 
 /// Returns who organizes a tournament by name, has created it, or has done something in it that players do
-/// not do for themselves, some of it with a note. A bot counts as its owner.
+/// not do for themselves, some of it with a note.
 pub async fn organizing(db: &mut Locked<'_>) -> Result<Vec<PlayerId>, Failure> {
     let people: Vec<One<Uuid>> = diesel::sql_query(
-        "SELECT DISTINCT coalesce(b.owner_id, a.player_id) FROM (SELECT player_id FROM tournament_members \
-         WHERE tournament_id = $1 AND role = 'organizer' UNION ALL SELECT player_id FROM tournament_events \
+        "SELECT player_id FROM tournament_members WHERE tournament_id = $1 AND role = 'organizer' \
+         UNION SELECT player_id FROM tournament_events \
          WHERE tournament_id = $1 AND player_id IS NOT NULL AND kind NOT IN ('entered', 'entry_claimed', 'result_reported', \
          'result_disputed', 'result_confirmed', 'organizer_left', 'team_made', 'team_changed', 'team_code_made', 'team_joined', \
-         'team_left') AND (kind NOT IN ('withdrawn', 'bye_requested', 'bye_taken_back') OR note IS NOT NULL)) a \
-         LEFT JOIN bots b ON b.player_id = a.player_id",
+         'team_left', 'team_deleted') AND (kind NOT IN ('withdrawn', 'bye_requested', 'bye_taken_back') OR note IS NOT NULL)",
     )
     .bind::<SqlUuid, _>(db.id().0)
     .get_results(&mut **db)

@@ -2,22 +2,38 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use diesel::sql_types::Uuid as SqlUuid;
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::excluded::excluded;
 use super::numbers::{entries, entry, number, numbers, pair_numbers, pairs};
 use super::{Locked, shared_deals, tables};
+use crate::by_hand::One;
 use crate::run::Run;
 use crate::schema::tournament_rounds;
 use crate::{Failure, Postgres, unreadable};
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::virtual_points::VirtualPoints;
+use lapidary_model::auth::PlayerId;
 use lapidary_model::season::SeasonId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableName, TournamentTable};
 use lapidary_model::tournaments::settings::Unfinished;
 use lapidary_model::tournaments::shared_deal::SharedDeal;
+
+/// Returns whether results of a player over the board are rated in some round.
+pub async fn rates(db: &mut Locked<'_>, player: PlayerId) -> Result<bool, Failure> {
+    let One(found) = diesel::sql_query(
+        "SELECT EXISTS (SELECT FROM tournament_rounds r JOIN tournament_entries n ON n.tournament_id = r.tournament_id \
+         AND n.number = ANY (r.rated_entries) WHERE r.tournament_id = $1 AND n.player_id = $2)",
+    )
+    .bind::<SqlUuid, _>(db.id().0)
+    .bind::<SqlUuid, _>(player.0)
+    .get_result(&mut **db)
+    .await?;
+    Ok(found)
+}
 
 #[derive(PartialEq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = tournament_rounds)]

@@ -2219,7 +2219,8 @@ async function wholeAlone(page, press, look, first) {
   await panel.locator("summary").waitFor();
   await press(page.getByRole("button", { name: "No more hints" }));
   const token = await tokenOf(page);
-  const piece = (name) => page.locator(`lapidary-game .board svg > [id="${name}"]`);
+  // The picture may be there before the actions that can be chosen on it.
+  const piece = (name) => page.locator(`lapidary-game .board svg > [id="${name}"][data-choice]`);
   const listed = async () => {
     // What the board cannot show has no list.
     if (await panel.locator("summary").count()) await press(panel.locator("summary"));

@@ -154,9 +154,9 @@ async fn results_of_whoever_organizes_an_evening_are_not_rated() {
     let path = club.open(json!({}), &[&club.olga, &ada, &bob, &mia]).await;
     club.olga.post_empty(&format!("{path}/start")).await.expect(200);
     for round in 1..=2 {
-        mia.post_empty(&format!("{path}/rounds/next")).await.expect_problem(403, "organizer_seated");
-        mia.patch(&path, json!({"name": "Mine"})).await.expect_problem(403, "organizer_seated");
         let paired = club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+        mia.post_empty(&format!("{path}/rounds/close")).await.expect_problem(403, "not_organizer");
+        mia.patch(&path, json!({"name": "Mine"})).await.expect_problem(403, "not_organizer");
         let seats = paired["tables"][0]["seats"].as_array().expect("seats").iter();
         let places: Vec<_> = seats.map(|seat| seat["entry"].clone()).collect();
         for player in [&ada, &bob, &mia, &club.olga] {
@@ -164,7 +164,10 @@ async fn results_of_whoever_organizes_an_evening_are_not_rated() {
             player.post(&report, json!({"places": places})).await.expect(200);
         }
     }
-    mia.post_empty(&format!("{path}/close")).await.expect_problem(403, "organizer_seated");
+    // Also not after they have left with a reason.
+    let tired = json!({"pause": true, "reason": "tired"});
+    mia.post(&format!("{path}/entries/4/withdraw"), tired).await.expect(204);
+    mia.post_empty(&format!("{path}/close")).await.expect_problem(403, "not_organizer");
     club.close(&path).await;
     let logged = club.logged().await;
     assert_eq!(logged.iter().map(|game| (game.0, game.1)).collect::<Vec<_>>(), [(1, 3), (2, 3)]);
@@ -178,4 +181,24 @@ async fn results_of_whoever_organizes_an_evening_are_not_rated() {
     club.close(&path).await;
     assert_eq!(club.logged().await.last().map(|game| game.1), Some(2));
     club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_bot_organizes_a_rated_evening() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::DUELS).await;
+    let (ada, mia) = (club.member("ada").await, club.member("mia").await);
+    let (_, bot) = crate::bots::bot(&app, &mia, "mias-bot").await;
+    bot.post_empty(&format!("{}/join", club.path)).await.expect(200);
+    let manager = json!({"role": "manager"});
+    club.olga.patch(&format!("{}/members/mias-bot", club.path), manager).await.expect(200);
+    let settings = club.evening(json!({"seats": 2, "next_round": "automatic"}));
+    bot.post("/v1/tournaments", settings).await.expect_problem(403, "forbidden");
+    let path = club.open(json!({"seats": 2, "next_round": "automatic"}), &[&ada, &mia]).await;
+    bot.post_empty(&format!("{path}/start")).await.expect_problem(403, "not_organizer");
+    club.olga.patch(&path, json!({"organizers": ["mias-bot"]})).await.expect(200);
+    bot.post_empty(&format!("{path}/organizers/accept")).await.expect(200);
+    bot.post(&format!("{path}/announcements"), json!({"text": "Hello"}))
+        .await
+        .expect_problem(403, "not_organizer");
 }

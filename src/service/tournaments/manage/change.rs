@@ -132,7 +132,7 @@ async fn apply(
             has_room(&mut act.db, limits, act.event.tournament.creator.player, settings.club).await?;
         }
         if !has_started || (settings.ladder, settings.club) != (old.ladder, old.club) {
-            fits_ladder(&mut act.db, &settings).await?;
+            fits_ladder(&mut act.db, &settings, caller).await?;
         }
         dates_to_come(&settings.round_dates, &old.round_dates, act.event.rounds.len(), act.now)?;
         entries_fit(&mut act.db, &act.event, &settings).await?;

@@ -111,7 +111,7 @@ pub(crate) async fn make(
     if new.settings.rated {
         may_rate(connection, settings, caller).await?;
     }
-    fits_ladder(connection, &new.settings).await?;
+    fits_ladder(connection, &new.settings, caller).await?;
     dates_to_come(&new.settings.round_dates, &[], 0, games::now(connection).await?)?;
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;

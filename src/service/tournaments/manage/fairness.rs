@@ -6,11 +6,12 @@ use chrono::TimeDelta;
 use super::refusal::ManageRefusal;
 use crate::clubs::role_in;
 use crate::tournaments::TournamentRefusal;
+use crate::tournaments::access::is_bot;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::player::Role as AccountRole;
 use lapidary_model::settings::{GameSettings, RatedEvents};
-use lapidary_model::tournaments::settings::TournamentSettings;
+use lapidary_model::tournaments::settings::{Play, TournamentSettings};
 use lapidary_store::clubs::ladders;
 use lapidary_store::{Postgres, accounts, games, ratings};
 
@@ -54,12 +55,17 @@ pub(in crate::tournaments) async fn manages_club(
     }
 }
 
-/// Checks that the games of a tournament match its ladder, which belongs to its club.
+/// Checks that the games of a tournament match its ladder, which belongs to its club, and that no bot makes
+/// one over the board.
 pub(in crate::tournaments) async fn fits_ladder(
     connection: &mut Postgres,
     settings: &TournamentSettings,
+    caller: &Identity,
 ) -> Result<(), ManageRefusal> {
     let Some(id) = settings.ladder else { return Ok(()) };
+    if settings.play == Play::OverTheBoard && is_bot(connection, caller).await? {
+        return Err(ManageRefusal::MayNotRate);
+    }
     let found = ladders::find(connection, id).await?.filter(|ladder| ladder.closed_at.is_none());
     let fault = match found.filter(|ladder| Some(ladder.club) == settings.club) {
         None => "must be a ladder of the club of the tournament that is not closed",

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use diesel_async::AsyncConnection;
 
 use crate::ratings::{
-    RatedResult, RatedSeat, annul_games, awaits_rating, concerns_any, is_final, is_over, rate_result,
+    RatedResult, RatedSeat, annul_games, awaits_rating, games_of, have_played, is_final, is_over, rate_result,
 };
 use crate::tournaments::TournamentRefusal;
 use crate::tournaments::act::LockedEvent;
@@ -253,11 +253,11 @@ impl LockedEvent<'_> {
             }
             let risen = annul_games(connection, changed, (by, &reason), order.limits).await?;
             if let Some(caller) = order.by
-                && concerns_any(connection, &[caller], &risen).await?
+                && have_played(connection, &[caller], games_of(&risen)).await?
             {
                 return Err(Undone::Refused(TournamentRefusal::OrganizerSeated));
             }
-            if concerns_any(connection, &arbiters, &risen).await?
+            if have_played(connection, &arbiters, games_of(&risen)).await?
                 || awaits_rating(connection, &arbiters, pool).await?
             {
                 return Err(Undone::Stays);
