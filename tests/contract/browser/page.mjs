@@ -2113,7 +2113,7 @@ async function hostLeaves() {
   await guest.getByRole("button", { name: "Take a seat" }).waitFor();
   await host.getByRole("button", { name: "Leave the table" }).click();
   await guest.getByText("Whoever made this table has left, so there will be no game.").waitFor();
-  assert.equal(await guest.getByRole("button", { name: "Take a seat" }).count(), 0);
+  for (const name of ["Take a seat", "Check the deal in this browser", "Download the game"]) assert.equal(await guest.getByRole("button", { name }).count(), 0, name);
   await assertWhole(guest, "host-left");
   await guest.getByRole("link", { name: "Go to the start" }).click();
   await stage(guest).waitFor();

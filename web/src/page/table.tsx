@@ -88,7 +88,7 @@ export function Table({ id, user }: { id: string; user: string | undefined }) {
           )}
           {game?.status === "aborted" && <NoGame game={game} element={element.current} />}
           {game?.status === "waiting" && <Before game={game} user={user} act={act} />}
-          {change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>{t("Link to this position")}</a></p>}
+          {game && isDealt(game) && change && change.shown > 0 && <p><a href={linkTo.position(id, change.shown)}>{t("Link to this position")}</a></p>}
           {game?.status === "finished" && change && <PracticeHere game={game} version={change.shown} user={user} />}
           {game && <After game={game} act={act} />}
         </div>
@@ -163,10 +163,14 @@ function Before({ game, user, act }: { game: Game; user: string | undefined; act
   );
 }
 
+/** Whether the game has begun. The log of a table that was closed before has one entry, which says so. */
+const isDealt = (game: Game): boolean => game.version > (game.status === "aborted" ? 1 : 0);
+
 function After({ game, act }: { game: Game; act: Act }) {
   const path = { path: { id: game.id } };
   const isOver = game.status === "finished" || game.status === "aborted";
   const isSeated = game.viewer_seat !== null;
+  const wasDealt = isDealt(game);
   return (
     <Section title={t("This game")}>
       <p>{game.seats.map((seat, place) => <span key={place}>{place ? " – " : ""}<PlayerLink player={seat.player} /></span>)}
@@ -174,11 +178,11 @@ function After({ game, act }: { game: Game; act: Act }) {
         {game.pool && <> · {t("rated")}: <a href={linkTo.ladder(game.pool)}>{poolName(game.pool)}</a></>} · <a href={linkTo.rules(game)}>{t("Rules of this game")}</a></p>
       <div class="actions">
         {game.status === "active" && isSeated && <Resign onResign={() => void act(() => data(api.POST("/v1/games/{id}/resign", { params: path }), "version"))} />}
-        {game.version > 0 && <Download id={game.id} />}
+        {wasDealt && <Download id={game.id} />}
       </div>
       <ClockActs game={game} act={act} />
-      {game.version > 0 && <Lots game={game} />}
-      {isOver && <Proof id={game.id} commitment={game.commitment} />}
+      {wasDealt && <Lots game={game} />}
+      {isOver && wasDealt && <Proof id={game.id} commitment={game.commitment} />}
     </Section>
   );
 }
