@@ -72,7 +72,7 @@ export function Analysis({ game, user, element }: AnalysisProps) {
     <Section title={t("Analysis")}>
       <Trouble error={error} />
       <Trouble error={refusal} onClose={() => setRefusal(undefined)} />
-      {!found && (user || found === undefined) && <button type="button" disabled={isAsked && found === undefined} onClick={() => void analyze()}>{t("Analyze")}</button>}
+      {!found && (user || found === undefined) && <button type="button" class="analyze" disabled={isAsked && found === undefined} onClick={() => void analyze()}>{t("Analyze")}</button>}
       {found === null && !user && <p class="faint">{t("Sign in to have the game analyzed: what each turn was worth, and where the game turned.")}</p>}
       {isAwaited && (
         <p role="status"><label>{found?.status === "queued" ? t("The analysis waits for its turn") : t("The game is being analyzed")}{" "}

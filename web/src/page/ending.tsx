@@ -112,12 +112,11 @@ function Change({ rating }: { rating: Schemas["SeatRating"] | undefined }) {
   return <td class="number">{rating.rating} → <strong>{rating.rating + change}</strong> ({change > 0 ? "+" : change < 0 ? "−" : "±"}{Math.abs(change)})</td>;
 }
 
-/** Shows the first turning point, if the analysis has found one; otherwise the link leads to where it is asked for. */
+/** Shows the first turning point, if the analysis has found one; otherwise it asks for the analysis, and the link leads there. */
 function showTurn(event: MouseEvent): void {
   const turn = document.querySelector<HTMLElement>("#analysis .turning button");
-  if (!turn) return;
-  event.preventDefault();
-  turn.click();
+  if (turn) event.preventDefault();
+  (turn ?? document.querySelector<HTMLElement>("#analysis .analyze"))?.click();
 }
 
 /** The same players again, somebody else, or a look back. */
