@@ -1,7 +1,7 @@
 // What the players of a game that goes on can agree to, or take: an end without a result, a pause, days off.
 import { useState } from "preact/hooks";
 import { data, type Game } from "../api";
-import { language, t, type Text } from "../language";
+import { language, t } from "../language";
 import { many, nameOf } from "../words";
 import { api } from "./session";
 import type { Act } from "./table";
@@ -11,14 +11,15 @@ export function ClockActs({ game, act }: { game: Game; act: Act }) {
   if (game.status !== "active" || seat === null) return null;
   const path = { path: { id: game.id } };
   const { kind, running, paused_until: paused, pause_agreed: agreed = [], days_off: left } = game.clock;
-  const wants = (seats: readonly number[], text: Text) => seats.length > 0 && <p role="status">{seats.map((one) => nameOf(game.seats[one]?.player)).join(", ")}: {t(text as never)}</p>;
+  const namesOf = (seats: readonly number[]) => seats.map((one) => nameOf(game.seats[one]?.player)).join(", ");
+  const ending = game.abort_agreed ?? [];
   return (
     <>
-      {wants(game.abort_agreed ?? [], "would like to end this game without a result.")}
-      {!paused && wants(agreed, "would like a pause.")}
+      {ending.length > 0 && <p role="status">{t("For an end without a result: {names}", { names: namesOf(ending) })}</p>}
+      {!paused && agreed.length > 0 && <p role="status">{t("For a pause: {names}", { names: namesOf(agreed) })}</p>}
       {paused && <p role="status">{t("The game is paused until {time} at the latest. A turn ends the pause, too.", { time: new Date(paused).toLocaleString(language) })}</p>}
       <div class="actions">
-        {!(game.abort_agreed ?? []).includes(seat) && <button type="button" class="quiet" title={t("It ends without a result at once if nobody has played yet, otherwise when all agree.")}
+        {!ending.includes(seat) && <button type="button" class="quiet" title={t("It ends without a result at once if nobody has played yet, otherwise when all agree.")}
           onClick={() => void act(() => data(api.POST("/v1/games/{id}/abort", { params: path }), "version"))}>{t("Abort the game")}</button>}
         {kind !== "none" && !paused && !agreed.includes(seat) && <button type="button" class="quiet" title={t("The clocks stop when all players agree.")}
           onClick={() => void act(() => data(api.POST("/v1/games/{id}/pause", { params: path }), "seats"))}>{agreed.length ? t("Agree to a pause") : t("Ask for a pause")}</button>}

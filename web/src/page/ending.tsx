@@ -144,7 +144,7 @@ function Again({ game, act, look }: Pick<EndingProps, "game" | "act" | "look">) 
   const takeBack = () => data(api.DELETE("/v1/games/{id}/rematch", { params: path }));
   return (
     <>
-      {agreed.length > 0 && !next && <p role="status">{agreed.map((seat) => nameOf(game.seats[seat]?.player)).join(", ")}: {t("would like a rematch.")}</p>}
+      {agreed.length > 0 && !next && <p role="status">{t("For a rematch: {names}", { names: agreed.map((seat) => nameOf(game.seats[seat]?.player)).join(", ") })}</p>}
       <div class="actions">
         {mayOffer && !isOffered && <button type="button" class="primary large" onClick={() => {
           waited.current = true;

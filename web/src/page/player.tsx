@@ -57,7 +57,7 @@ export function Player({ name, user }: { name: string; user: string | undefined 
       {totals.length > 0 && (
         <Section title={t("Finished games")}>
           <ul class="rows figures">{totals.map(({ ruleset, seats, games, wins }) => (
-            <li key={ruleset + seats} class="row"><span class="to"><b class="figure">{wins}/{games}</b><span>{RULESETS[ruleset] ?? ruleset}, {many(seats, "player")}</span><span class="faint">{many(games, "game")}, {t("{count} won", { count: wins })}</span></span></li>
+            <li key={ruleset + seats} class="row"><span class="to"><b class="figure">{wins}/{games}</b><span>{RULESETS[ruleset] ?? ruleset}, {many(seats, "player")}</span><span class="faint">{many(games, "game")}, {t("{count} won|{count} won", { count: wins })}</span></span></li>
           ))}</ul>
         </Section>
       )}

@@ -77,7 +77,7 @@ export const start = {
 
   // Puzzles.
   "{rules}, turn {number}, rating {rating}.": ["{rules}, Zug {number}, Wertung {rating}.", "{rules}, tour {number}, cote {rating}.", "{rules}, turno {number}, puntuación {rating}."],
-  "Solved by {solved} of {players}.": ["Gelöst von {solved} von {players}.", "Résolu par {solved} sur {players}.", "Resuelto por {solved} de {players}."],
+  "Solved by {solved} of {players}.": ["{players} bisher, gelöst: {solved}.", "Résolu par {solved} sur {players}.", "Resuelto por {solved} de {players}."],
   "Nobody has tried it yet.": ["Noch niemand hat sie versucht.", "Personne ne l’a encore essayé.", "Nadie lo ha intentado aún."],
   "Opponent": ["Gegner", "Adversaire", "Rival"],
 } satisfies Texts;
