@@ -13,8 +13,8 @@
 // Constants of modules keep the English text (`as const satisfies Record<string, Text>`), because no language is known when they are made;
 // whatever shows them calls `t`. The element is a file of its own, which has words of its own (element/tongue.ts): there, `t` is English.
 import { ask, json } from "./api";
-import { languageOf, type Language } from "./element/tongue";
-import { keep, kept } from "./page/kept";
+import type { Language } from "./element/tongue";
+import { keep } from "./page/kept";
 import { attempt } from "./patience";
 import { keyOf } from "./text_key";
 import type { events } from "./texts/events";
@@ -44,11 +44,6 @@ let plurals = new Intl.PluralRules("en");
 
 /** The language of the page. */
 export let language: Language = "en";
-
-/** Returns the language that the reader has chosen here, or else the first one of the browser that the page has. */
-export function preferred(): Language {
-  return languageOf(kept("lapidary-language")) ?? navigator.languages.map(languageOf).find(Boolean) ?? "en";
-}
 
 /** A text of each file of a language: what lacks it is none. */
 const KNOWN = { "": "Sign in", "-later": "Found the club" } as const satisfies Record<string, Text>;

@@ -760,7 +760,14 @@ async function settings() {
   await page.goto(SERVER, { waitUntil: "domcontentloaded" });
   assert.equal((await looks()).ground, after.ground);
   const picture = page.locator("#first-picture img");
-  if (await picture.count()) assert.match(await picture.evaluate((image) => image.decode().then(() => image.currentSrc)), /theme=dark.*lang=fr/);
+  const source = async () => (await picture.count()) ? picture.evaluate((image) => image.decode().then(() => image.currentSrc)) : undefined;
+  const chosen = await source();
+  if (chosen) assert.match(chosen, /theme=dark.*lang=fr/);
+  // Without a choice, the first picture has the language of the browser.
+  await page.evaluate(() => localStorage.removeItem("lapidary-language"));
+  await page.reload({ waitUntil: "domcontentloaded" });
+  const first = await source();
+  if (first) assert.match(first, /lang=de/);
   await page.context().close();
 }
 

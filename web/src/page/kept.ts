@@ -1,4 +1,5 @@
 // What this browser keeps of the choices of its reader. A browser that stores nothing forgets them.
+import { languageOf, type Language } from "../element/tongue";
 
 export type Kept = "lapidary-language" | "lapidary-theme" | "lapidary-sound" | "lapidary-loudness" | "lapidary-coach" | "lapidary-alerts";
 
@@ -18,4 +19,9 @@ export function keep(name: Kept, value: string | undefined): void {
   } catch {
     // It holds until the page is loaded again.
   }
+}
+
+/** Returns the language that the reader has chosen here, or else the first one of the browser that the page has. */
+export function preferred(): Language {
+  return languageOf(kept("lapidary-language")) ?? navigator.languages.map(languageOf).find(Boolean) ?? "en";
 }

@@ -2,10 +2,11 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Schemas } from "../api";
-import { language, preferred, rich, speak, t } from "../language";
+import { language, rich, speak, t } from "../language";
 import { Account, GuestNotice } from "./account";
 import { BegunGames } from "./begun";
 import { read } from "./file";
+import { preferred } from "./kept";
 import { Club, ClubList, GameList, Ladder, LadderList, Player, PlayerList, Puzzle, PuzzleOfToday, Replay, Rules, Series, Tournament, TournamentList } from "./later";
 import { Lobby } from "./lobby";
 import { Trouble } from "./parts";

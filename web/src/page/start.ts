@@ -1,6 +1,6 @@
 // Runs before anything is on the screen, so that a chosen theme shows without a flash of the other one. Then it starts the page when its
 // first picture is on the screen: a browser that compiles the rest before would show the picture later.
-import { kept } from "./kept";
+import { kept, preferred } from "./kept";
 
 /** How long the page waits for the picture: it may never come. */
 const PICTURE_MS_MAX = 1_000;
@@ -11,7 +11,7 @@ const START_MS = 1_000;
 const STARTS = "lapidary-starts";
 
 const theme = kept("lapidary-theme");
-const language = kept("lapidary-language");
+const language = preferred();
 if (theme) document.documentElement.dataset["theme"] = theme;
 // The picture comes with the HTML that is still being read.
 const arriving = new MutationObserver(adapt);
@@ -21,12 +21,12 @@ addEventListener("DOMContentLoaded", () => {
   void start();
 });
 
-/** Gives the picture the theme and the language that its reader has chosen. */
+/** Gives the picture the theme that its reader has chosen, and their language: the server has put there an English one. */
 function adapt(): void {
   for (const source of document.querySelectorAll<HTMLSourceElement | HTMLImageElement>("#first-picture :is(source, img):not([data-adapted])")) {
     source.dataset["adapted"] = "";
     const name = source instanceof HTMLImageElement ? "src" : "srcset";
-    if (language) source.setAttribute(name, `${source.getAttribute(name)}&lang=${language}`);
+    if (language !== "en") source.setAttribute(name, `${source.getAttribute(name)}&lang=${language}`);
     if (source instanceof HTMLImageElement || !theme) continue;
     source.media = theme === "dark" ? source.media.replace("(prefers-color-scheme: dark)", "(min-width: 0)") : source.media.includes("dark") ? "not all" : source.media;
   }
