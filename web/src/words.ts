@@ -4,8 +4,14 @@ import { day, t, told, type Text } from "./language";
 
 type Counts = Record<string, number | undefined>;
 
+/** Letters that run from the right to the left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** What somebody has called something, within a sentence: letters that run in another direction turn nothing around them. */
+const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 /** The name of a player; a guest of an event over the board has no account. */
-export const nameOf = (player: { username: string | null } | undefined, guest?: string): string => guest ?? player?.username ?? t("a former player");
+export const nameOf = (player: { username: string | null } | undefined, guest?: string): string => isolated(guest ?? player?.username ?? t("a former player"));
 
 /** The number that stands on a table in the hall; an arena has none. */
 export const onTable = ({ table, number_in_round }: { table: number; number_in_round?: number }): number => number_in_round ?? table;
@@ -229,7 +235,7 @@ export const rulesName = ({ ruleset, modules }: { ruleset: string; modules: read
   [RULESETS[ruleset] ?? plain(ruleset), ...modules.map((name) => sentence(plain(name)))].join(" + ");
 
 export const gameName = (game: { ruleset: string; modules: readonly string[]; label: string | null }): string =>
-  game.label ? `${game.label} (${rulesName(game)})` : rulesName(game);
+  game.label ? `${isolated(game.label)} (${rulesName(game)})` : rulesName(game);
 
 const POOL_WORDS: Record<string, Text> = {
   duel: "two players",

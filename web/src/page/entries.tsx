@@ -125,7 +125,7 @@ const countedAdd = (count: number): string => t("Add {count} player|Add {count} 
 function Paste({ event, known, onAdd, isBusy }: AddProps) {
   const [text, setText] = useState("");
   const [isOrdered, setOrdered] = useState(false);
-  const taken = new Set(known.map((one) => same(nameOf(one.player, one.guest))));
+  const taken = new Set(known.map((one) => same(one.guest ?? one.player?.username ?? "")));
   const lines = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim()).filter(Boolean);
   const fresh = lines.filter((line) => !taken.has(same(line)) && taken.add(same(line)));
   const left = lines.length - fresh.length;
@@ -163,7 +163,7 @@ function Tick({ event, known, onAdd, isBusy }: AddProps) {
     if (from.startsWith("t")) return (await allEntries(from.slice(1))).map((one) => (one.player.username ? { username: one.player.username } : { guest: one.guest ?? "" })).filter((one) => one.username ?? one.guest);
     return (await allMembers(from.slice(1), MEMBERS_MAX)).flatMap(({ player }) => (player.username ? [{ username: player.username }] : []));
   }, [isOpen, from]);
-  const taken = new Set(known.map((one) => same(nameOf(one.player, one.guest))));
+  const taken = new Set(known.map((one) => same(one.guest ?? one.player?.username ?? "")));
   const offered = (people.answer ?? []).map((one) => ({ ...one, name: one.username ?? one.guest ?? "" })).filter((one) => !taken.has(same(one.name)));
   const chosen = offered.filter((one) => ticked.includes(one.name));
   const shown = offered.filter((one) => same(one.name).includes(same(sought)));
