@@ -1,5 +1,5 @@
 // Sentences about a game. Unknown values are shown as they are: the server may add some.
-import type { Event, LegalAction, Schemas } from "./api";
+import { serverTime, type Event, type LegalAction, type Schemas } from "./api";
 import { day, t, told, type Text } from "./language";
 
 type Counts = Record<string, number | undefined>;
@@ -267,7 +267,7 @@ export function time(ms: number): string {
 
 /** How long ago something was. */
 export function ago(at: string): string {
-  const s = Math.max(0, (Date.now() - Date.parse(at)) / 1000);
+  const s = Math.max(0, (serverTime() - Date.parse(at)) / 1000);
   if (s < 90) return t("just now");
   if (s < 5400) return t("{minutes} min ago", { minutes: Math.round(s / 60) });
   if (s < 129600) return t("{hours} h ago", { hours: Math.round(s / 3600) });

@@ -599,6 +599,34 @@ async function playNow() {
   await page.context().close();
 }
 
+/** A browser that stores nothing plays all the same, and one whose clock is an hour ahead tells times as the server does. */
+async function strangeBrowsers() {
+  const page = await visitor();
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException("Refused by the test.", "SecurityError");
+    };
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, { get: refuse });
+  });
+  await page.goto(SERVER);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("button", { name: /^Greedy/ }).click();
+  await page.waitForURL(/\/g\//);
+  await page.locator("section.turn summary").waitFor();
+  await page.context().close();
+
+  const { players } = await seated(["hour-ada", "hour-bob"], { ruleset: "splendor" });
+  const early = await visitor();
+  await early.addInitScript(() => {
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+  });
+  await early.goto(`${SERVER}/games`);
+  await early.getByRole("searchbox", { name: "Player" }).fill(players[0].account.username);
+  await early.getByRole("listitem").filter({ hasText: players[1].account.username }).filter({ hasText: "just now" }).waitFor();
+  await early.context().close();
+}
+
 /** Returns the name of whoever uses a page. */
 const nameIn = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("lapidary-user")).username);
 
@@ -2719,7 +2747,7 @@ try {
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["stillness", stillness], ["appearance", appearance], ["parts", parts]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),
-    inTurn(["the palette", palette], ["play now", playNow], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),
+    inTurn(["the palette", palette], ["play now", playNow], ["strange browsers", strangeBrowsers], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),
     inTurn(["a club", clubRun], ["forms", forms], ["teams", teams]),
     inTurn(["one screen", oneScreen], ["by touch", byTouch], ["a turn by keys", turnByKeys], ["reasons", reasons], ["an idle tab", idle], ["a host leaves", hostLeaves], ["a session ends", sessionEnds]),
     inTurn(["a whole game by touch", wholeByTouch], ["a whole game by keys", () => wholeByKeys(browser, BY_HAND)], ["whole games in Firefox", wholeInFirefox]),

@@ -38,9 +38,12 @@ function keep(found: Issued | undefined, notice?: string): void {
   const next = found && { username: found.username, isGuest: found.is_guest };
   if (JSON.stringify(next) === JSON.stringify(user)) return;
   user = next;
-  // A browser that stores nothing has no cookies either.
-  if (next) localStorage.setItem(KEPT, JSON.stringify(next));
-  else localStorage.removeItem(KEPT);
+  try {
+    if (next) localStorage.setItem(KEPT, JSON.stringify(next));
+    else localStorage.removeItem(KEPT);
+  } catch {
+    // A browser that stores nothing is signed in until the page is loaded again.
+  }
   tell(notice);
 }
 

@@ -40,6 +40,15 @@ async function pictureShown(): Promise<void> {
   await Promise.race([drawn, new Promise((next) => setTimeout(next, PICTURE_MS_MAX))]);
 }
 
+/** Does something with the number of starts. A browser that stores nothing has none, and does not load the page anew. */
+function counted<T>(what: () => T): T | undefined {
+  try {
+    return what();
+  } catch {
+    return undefined;
+  }
+}
+
 async function start(): Promise<void> {
   adapt();
   await pictureShown();
@@ -47,11 +56,11 @@ async function start(): Promise<void> {
     await import(/* @vite-ignore */ document.body.dataset["page"]!);
     // An empty file is a module, too.
     if (document.querySelector("#page")) throw new Error("The page has not come.");
-    sessionStorage.removeItem(STARTS);
+    counted(() => sessionStorage.removeItem(STARTS));
   } catch (error) {
-    const starts = Number(sessionStorage.getItem(STARTS));
+    const starts = counted(() => Number(sessionStorage.getItem(STARTS))) ?? STARTS_MAX;
     if (starts >= STARTS_MAX) throw error;
-    sessionStorage.setItem(STARTS, String(starts + 1));
+    counted(() => sessionStorage.setItem(STARTS, String(starts + 1)));
     // A browser remembers that a file has failed, so the page loads itself anew.
     setTimeout(() => location.reload(), START_MS * 2 ** starts);
   }

@@ -1,6 +1,6 @@
 // A tournament: its round as it goes, earlier rounds, and the standings.
 import { useEffect, useState } from "preact/hooks";
-import { data, type Schemas } from "../api";
+import { data, serverTime, type Schemas } from "../api";
 import { follow } from "../follow";
 import { inHall, many, nameOf, onTable, plain, rulesName, sentence, time } from "../words";
 import { isManager } from "./club_people";
@@ -122,12 +122,12 @@ const TICK_MS = 1_000;
 
 /** The time of a round that is played, for everybody in the hall. */
 function TimeLeft({ until }: { until: string }) {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverTime);
   const left = Date.parse(until) - now;
   const isOver = left <= 0;
   useEffect(() => {
     if (isOver) return;
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(serverTime()), TICK_MS);
     return () => clearInterval(timer);
   }, [isOver]);
   const end = clockTime(new Date(until));
