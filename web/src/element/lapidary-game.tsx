@@ -758,7 +758,10 @@ export class LapidaryGame extends HTMLElement {
     const reason = this.isLive && game.result ? this.whoLeft(names) || this.words[`end.${game.result.reason}`] : undefined;
     const happened = event && language === "en" ? entry(event, names).replace(/\.$/, "") : last;
     const result = this.isLive && game.result && language === "en" ? ended(game.result, names, reason).replace(/\.$/, "") : [next, reason].filter(Boolean).join(": ");
-    return [happened, happened.startsWith(result) ? "" : result].filter(Boolean).map((told) => `${told}.`).join(" ") || this.say("loading");
+    // The result says why nobody else is left, and the entry that ended the game only that nobody is.
+    const isTold = result.includes(": ") && happened.startsWith(result.split(": ")[0]!);
+    const said = happened.startsWith(result) ? [happened] : isTold ? [result] : [happened, result];
+    return said.filter(Boolean).map((told) => `${told}.`).join(" ") || this.say("loading");
   }
 
   /** Who left at the end, and how: of that, the result says only that one player was left. */

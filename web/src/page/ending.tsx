@@ -7,13 +7,15 @@ import { t, told, type Text } from "../language";
 import { ended, endedFor, many, nameOf, reasonOf } from "../words";
 import { leadOf, NOBLE } from "./lead";
 import { entropy } from "./lobby";
-import { PlayerLink, useAnswer } from "./parts";
+import { useAnswer } from "./parts";
 import { go, linkTo } from "./route";
 import { api, token } from "./session";
 import type { Act } from "./table";
 
 /** The post that has a point for each post. */
 const POINTS_POST = "points_per_post";
+/** How many letters at the end of a long name are always seen. */
+const TAIL = 3;
 /** How many entries before the last one tell who left. */
 const LAST_ENTRIES = 6;
 
@@ -47,7 +49,7 @@ export function Ending({ game, result, element, act, look }: EndingProps) {
         {game.ratings && <th class="number">{t("Rating")}</th>}</tr></thead>
         <tbody>{seats.map((seat) => (
           <tr key={seat.seat} data-seat={seat.seat} class={result.winners.includes(seat.seat) ? "winner" : ""}>
-            <th scope="row" title={names[seat.seat]}><span class="seat-mark" aria-hidden="true" />{seat.seat === own ? t("You") : <PlayerLink player={seat.player} />}</th>
+            <th scope="row" title={names[seat.seat]}><span class="seat-mark" aria-hidden="true" />{seat.seat === own ? t("You") : <CutName player={seat.player} />}</th>
             <Sources game={game} seat={seat} />
             {game.ratings && <Change rating={game.ratings.find((one) => one.seat === seat.seat)} />}
           </tr>
@@ -57,6 +59,13 @@ export function Ending({ game, result, element, act, look }: EndingProps) {
       <Again game={game} act={act} look={look} />
     </section>
   );
+}
+
+/** The name of a player, which leads to them; a long one is cut in the middle. */
+function CutName({ player }: { player: Game["seats"][number]["player"] }) {
+  const name = nameOf(player);
+  const bot = player.bot ? ` (${t("bot")})` : "";
+  return <a class="cut" href={player.username ? linkTo.player(player.username) : undefined} aria-label={name + bot}><span>{name.slice(0, -TAIL)}</span><span>{name.slice(-TAIL)}{bot}</span></a>;
 }
 
 /** Who led for the most turns. */
