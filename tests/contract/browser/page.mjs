@@ -433,6 +433,47 @@ async function guests() {
   await context.close();
 }
 
+/** The turns after which the heap is measured. */
+const HEAP_AT = [10, 60, 110];
+/** By how many bytes the heap may grow: a game that is long has a longer log than one that has begun. */
+const HEAP_GROWTH_MAX = 1_000_000;
+
+/** A tab that shows one game after another needs no more memory after a hundred turns. They begin after the first game: its end loads the
+ * second file of the page. */
+async function hundredTurns() {
+  const table = await seated(["heap-ada", "heap-bob"], { ruleset: "splendor" });
+  const [own, other] = table.players;
+  const page = await sitDown(table.id, own, {}, hinted);
+  const session = await page.context().newCDPSession(page);
+  const measured = [];
+  let { id } = table;
+  let isWarm = false;
+  for (let turn = 1; !isWarm || turn <= HEAP_AT.at(-1); turn++) {
+    const { player, view } = await playUntil({ id, players: table.players }, () => true);
+    const actions = view.legal_actions;
+    const takes = actions.filter(({ action }) => action.type === "take");
+    const chosen = actions.findLast(({ action }) => action.type === "buy") ?? takes[(turn * 7) % takes.length] ?? actions[0];
+    await call("POST", `/v1/games/${id}/actions`, { version: view.version, actions: [chosen.action] }, player.token);
+    const { status, version } = await call("GET", `/v1/games/${id}`, undefined, player.token);
+    await until(page, (shown) => Number(document.querySelector("lapidary-game")?.shadowRoot.querySelector("output")?.textContent.split(" / ")[0]) >= shown, version);
+    if (isWarm && HEAP_AT.includes(turn)) {
+      await session.send("HeapProfiler.collectGarbage");
+      const [{ usedSize }, { nodes }] = await Promise.all(["Runtime.getHeapUsage", "Memory.getDOMCounters"].map((name) => session.send(name)));
+      measured.push({ turn, usedSize, nodes });
+    }
+    if (status === "active") continue;
+    if (!isWarm) [isWarm, turn] = [true, 0];
+    await page.getByRole("button", { name: "Rematch" }).click();
+    await page.getByRole("button", { name: "Take the offer back" }).waitFor();
+    id = (await call("POST", `/v1/games/${id}/rematch`, undefined, other.token)).rematch.game;
+    await page.waitForURL((url) => url.pathname.endsWith(id));
+  }
+  console.log(`heap: ${measured.map(({ turn, usedSize, nodes }) => `${(usedSize / 1e6).toFixed(2)} MB and ${nodes} nodes after ${turn} turns`).join(", ")}`);
+  const growth = measured.at(-1).usedSize - measured[0].usedSize;
+  assert.ok(growth < HEAP_GROWTH_MAX, `the heap has grown by ${growth} bytes`);
+  await page.context().close();
+}
+
 /** Two strangers play by a link: one makes a table as a guest, the other one sits down with a phone, and both take a turn by clicks. */
 async function friend() {
   const [host, guest] = await Promise.all([visitor(), visitor(LOOKS.phone)]);
@@ -2749,7 +2790,7 @@ try {
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),
     inTurn(["the palette", palette], ["play now", playNow], ["strange browsers", strangeBrowsers], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),
     inTurn(["a club", clubRun], ["forms", forms], ["teams", teams]),
-    inTurn(["one screen", oneScreen], ["by touch", byTouch], ["a turn by keys", turnByKeys], ["reasons", reasons], ["an idle tab", idle], ["a host leaves", hostLeaves], ["a session ends", sessionEnds]),
+    inTurn(["one screen", oneScreen], ["by touch", byTouch], ["a turn by keys", turnByKeys], ["a hundred turns", hundredTurns], ["reasons", reasons], ["an idle tab", idle], ["a host leaves", hostLeaves], ["a session ends", sessionEnds]),
     inTurn(["a whole game by touch", wholeByTouch], ["a whole game by keys", () => wholeByKeys(browser, BY_HAND)], ["whole games in Firefox", wholeInFirefox]),
   ]);
   if (played.kids) await scene("a file of Kids", () => droppedFile(played.kids));
