@@ -208,6 +208,7 @@ export function EventFields({ choice, club, stage = "new", onChange }: EventFiel
               {ladders.answer.filter((one) => !one.closed_at || one.id === choice.ladder).map((one) => <option key={one.id} value={one.id}>{one.name}</option>)}
             </select></label>
           )}
+          {choice.isHere && choice.ladder !== "" && <p class="faint">{t("Whoever organizes can play, but is not rated.")}</p>}
           {stage === "new" && <label class="check"><input type="checkbox" checked={choice.isDraft} onChange={(event) => set({ isDraft: event.currentTarget.checked })} /> {t("A draft at first, which only organizers see")}</label>}
           {more}
         </div>

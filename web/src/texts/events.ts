@@ -194,6 +194,7 @@ export const events = {
   "Minutes for a round": ["Minuten für eine Runde", "Minutes par ronde", "Minutos por ronda"],
   "no limit": ["ohne Grenze", "sans limite", "sin límite"],
   "The games change ratings": ["Die Partien ändern Wertungen", "Les parties changent les cotes", "Las partidas cambian las puntuaciones"],
+  "Whoever organizes can play, but is not rated.": ["Wer organisiert, kann mitspielen, wird aber nicht gewertet.", "Qui organise peut jouer, mais n’est pas classé.", "Quien organiza puede jugar, pero no puntúa."],
   "Ladder of the club in which it counts": ["Rangliste des Clubs, in der es zählt", "Classement du club où il compte", "Clasificación del club en la que cuenta"],
   "Settings of the event": ["Einstellungen des Turniers", "Réglages du tournoi", "Ajustes del torneo"],
   "Minutes for a round, from the next one on": ["Minuten für eine Runde, ab der nächsten", "Minutes par ronde, à partir de la suivante", "Minutos por ronda, desde la siguiente"],
