@@ -633,7 +633,7 @@ async function firstScreen() {
 async function playNow() {
   const page = await visitor(LOOKS.phone);
   await page.goto(SERVER);
-  await page.getByRole("button", { name: "Play", exact: true }).tap();
+  await page.getByRole("button", { name: "Play", exact: true }).first().tap();
   await page.getByRole("button", { name: /^Greedy/ }).tap();
   await page.waitForURL(/\/g\//);
   await page.locator("section.turn summary").waitFor();
@@ -650,7 +650,7 @@ async function strangeBrowsers() {
     for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, { get: refuse });
   });
   await page.goto(SERVER);
-  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).first().click();
   await page.getByRole("button", { name: /^Greedy/ }).click();
   await page.waitForURL(/\/g\//);
   await page.locator("section.turn summary").waitFor();
@@ -2287,7 +2287,7 @@ const covered = () => {
  */
 async function wholeAlone(page, press, look, first) {
   await page.goto(SERVER);
-  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Play", exact: true }).first().waitFor();
   await press(page.getByRole("button", { name: "Against the computer" }));
   await page.getByRole("button", { name: /^Random/ }).waitFor();
   await press(page.getByRole("button", { name: /^Random/ }));
@@ -2583,7 +2583,7 @@ async function appearance(game) {
       else await page.locator("lapidary-game .board svg").waitFor();
       await assertWhole(page, `${where}-${kind}`);
       if (where !== "start") continue;
-      await page.getByRole("button", { name: "Play", exact: true }).click();
+      await page.getByRole("button", { name: "Play", exact: true }).first().click();
       await page.getByRole("button", { name: /^Master/ }).waitFor();
       await assertWhole(page, `answers-${kind}`);
     }
