@@ -55,7 +55,7 @@ export function Ending({ game, result, element, act, look }: EndingProps) {
           </tr>
         ))}</tbody>
       </table></div>
-      {isSplendor && log && <LongestLead game={game} log={log} />}
+      {isSplendor && <p class="lead faint">{log && <LongestLead game={game} log={log} />}</p>}
       <Again game={game} act={act} look={look} />
     </section>
   );
@@ -74,7 +74,7 @@ function LongestLead({ game, log }: { game: Game; log: readonly Event[] }) {
   const lead = found && leadOf(log, new Map(found.cards?.map(({ id, points }) => [id, points])), game.seats.map((seat) => ("prestige" in seat ? seat.prestige : 0)));
   if (!lead) return null;
   const { seat, from, to, points } = lead;
-  return <p class="lead faint">{t("Longest lead: {name}, turns {from} to {to}, by up to {points}.", { name: seat === game.viewer_seat ? t("You") : nameOf(game.seats[seat]?.player), from, to, points: many(points, "point") })}</p>;
+  return <>{t("Longest lead: {name}, turns {from} to {to}, by up to {points}.", { name: seat === game.viewer_seat ? t("You") : nameOf(game.seats[seat]?.player), from, to, points: many(points, "point") })}</>;
 }
 
 /** Why there is no game, by the reason that its log tells. */
