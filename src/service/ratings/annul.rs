@@ -24,7 +24,7 @@ use lapidary_model::settings::Switch;
 use lapidary_store::clubs::{self, ladders, members, seasons};
 use lapidary_store::games::NoGame;
 use lapidary_store::ratings::Fate;
-use lapidary_store::tournaments::audit;
+use lapidary_store::tournaments::{audit, rounds};
 use lapidary_store::{Failure, Postgres, accounts, bots, games, ratings, sessions};
 
 refusals! {
@@ -344,7 +344,7 @@ pub(crate) async fn awaits_rating(
     }
     // Games by correspondence take weeks, and the limits only hours.
     Ok(pool.pace() == Pace::Live && seasons::has_open_games(connection, season, &players).await?
-        || seasons::has_unrated_rounds(connection, season, &players).await?)
+        || rounds::has_unrated(connection, season, &players).await?)
 }
 
 fn changes(before: &HashMap<PlayerId, Record>, after: &[(PlayerId, Form)]) -> Vec<RatingChange> {

@@ -121,24 +121,6 @@ pub async fn has_open_rounds(connection: &mut Postgres, id: SeasonId) -> Result<
     Ok(!with_open_rounds(connection, &[id.0]).await?.is_empty())
 }
 
-/// Returns whether results over the board of one of these players in a season are not rated yet.
-pub async fn has_unrated_rounds(
-    connection: &mut Postgres,
-    id: SeasonId,
-    players: &[PlayerId],
-) -> Result<bool, Failure> {
-    let One(found) = diesel::sql_query(
-        "SELECT EXISTS (SELECT FROM tournament_rounds r JOIN tournaments t ON t.id = r.tournament_id AND t.rated AND t.status = 'running' \
-         JOIN tournament_entries n ON n.tournament_id = t.id WHERE r.season_id = $1 AND n.player_id = ANY ($2) \
-         AND n.number = ANY (r.rated_entries))",
-    )
-    .bind::<SqlUuid, _>(id.0)
-    .bind::<Array<SqlUuid>, _>(players.iter().map(|player| player.0).collect::<Vec<_>>())
-    .get_result(connection)
-    .await?;
-    Ok(found)
-}
-
 /// Returns whether one of these players plays a game of a season.
 pub async fn has_open_games(
     connection: &mut Postgres,

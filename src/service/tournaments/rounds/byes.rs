@@ -20,8 +20,8 @@ use lapidary_store::tournaments::{Locked, entries, rounds};
 
 #[boxed]
 impl Tournaments {
-    /// Requests a bye for the caller in a round that is not paired yet, or withdraws the request. Repeating it
-    /// changes nothing.
+    /// Requests a bye for the caller in a round that is not paired yet, or withdraws the request. Repeating
+    /// it changes nothing.
     pub async fn request_bye(
         &self,
         id: TournamentId,
