@@ -130,6 +130,10 @@ async fn nobody_changes_the_log_before_a_result_of_their_own_is_in_it() {
     of_manager.play(&open, |entry| entry).await;
     refused().await;
     of_manager.close(&open).await;
+    // Whoever has decided a table again has not rated it yet.
+    of_manager.olga.post(&format!("{open}/reopen"), json!({"reason": "a slip"})).await.expect(200);
+    refused().await;
+    of_manager.close(&open).await;
     // In a game that goes on.
     let mut terms = rated(2);
     terms["ladder"] = json!(club.ladder);
@@ -201,4 +205,35 @@ async fn no_bot_organizes_a_rated_evening() {
     bot.post(&format!("{path}/announcements"), json!({"text": "Hello"}))
         .await
         .expect_problem(403, "not_organizer");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_players_do_with_their_own_teams_is_no_organizing() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::DUELS).await;
+    let mut players = Vec::new();
+    for name in ["ada", "bob", "cleo", "dora"] {
+        players.push(club.member(name).await);
+    }
+    let teams = json!({"seats": 2, "rounds": 1, "teams": {"boards": 2, "size_max": 3}});
+    let path = club.open(teams, &players.iter().collect::<Vec<_>>()).await;
+    // One team is deleted, the other ends when its last member leaves it.
+    for (player, status, undo) in [(0, 204, "teams/1"), (1, 200, "entries/2/team")] {
+        let made =
+            players[player].post(&format!("{path}/teams"), json!({"name": format!("Wrong {player}")})).await;
+        let team = made.expect(201).json["team"].as_u64().expect("a number");
+        let undo = undo.replace("teams/1", &format!("teams/{team}"));
+        players[player].delete(&format!("{path}/{undo}")).await.expect(status);
+    }
+    for (player, name, other) in [(0, "Red", 3), (1, "Blue", 4)] {
+        let made =
+            players[player].post(&format!("{path}/teams"), json!({"name": name})).await.expect(201).json;
+        let of = format!("{path}/entries/{other}/team");
+        club.olga.put(&of, json!({"team": made["team"]})).await.expect(200);
+    }
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.play(&path, |entry| entry).await;
+    club.close(&path).await;
+    assert_eq!(club.logged().await.iter().map(|game| game.1).collect::<Vec<_>>(), [2, 2]);
+    club.check().await;
 }
