@@ -1,8 +1,8 @@
-//! The speed of PostgreSQL alone, measured by `pgbench` with a transaction similar to a turn.
+//! The speed of PostgreSQL alone, measured by `pgbench` with transactions similar to those of the server.
 //!
-//! The transaction selects the row with the snapshot; then one statement stores the next snapshot and adds a
-//! log entry. The rows are as large as those of the server, in plain tables. No server with one statement for
-//! each turn can be faster.
+//! A turn selects the row with the snapshot; then one statement stores the next snapshot and adds a log entry.
+//! A whole game is created, joined and ended by one statement each, with its turns between. The rows are as
+//! large as those of the server, in plain tables. No server with one statement for each turn can be faster.
 
 use std::env;
 use std::error::Error;
@@ -16,21 +16,42 @@ use super::clients::TABLES_PER_CLIENT;
 
 /// The name of the program.
 const PROGRAM: &str = "pgbench";
-/// The statements of a turn, as a script of `pgbench`. No two clients share a game, as in the measurement of
-/// the server.
+/// Chooses a game for a turn. No two clients share one, as in the measurement of the server.
+const CHOICE: &str = "\\set game :client_id * :games + random(1, :games)\n";
+/// The statements of a turn, as a script of `pgbench`.
 const TURN: &str = "\
-\\set game :client_id * :games + random(1, :games)
 SELECT version, snapshot FROM floor_games WHERE id = :game \\gset
 WITH game AS (UPDATE floor_games SET version = :version + 1, snapshot = :snapshot, updated_at = now() \
 WHERE id = :game AND version = :version RETURNING id, version) \
 INSERT INTO floor_log (game_id, seq, seat, by, kind, action) \
 SELECT id, version, 0, 'player', 'action', 'take wug' FROM game;
 ";
-/// The statements of a read.
-const READ: &str = "\
-\\set game :client_id * :games + random(1, :games)
-SELECT version, snapshot FROM floor_games WHERE id = :game
+/// The tables of whole games that turns alone do not need.
+const TABLES_OF_GAMES: &str = "\
+CREATE SEQUENCE floor_ids START 1000000000; \
+CREATE TABLE floor_secrets (game_id integer PRIMARY KEY, seed bytea NOT NULL); \
+CREATE TABLE floor_seats (game_id integer, player_id integer, over boolean NOT NULL DEFAULT false, \
+PRIMARY KEY (game_id, player_id)); \
+CREATE INDEX ON floor_seats (player_id)";
+/// Creates a game with its secret and the first seat; then the second player joins, and the game starts.
+const BEGINNING: &str = "\
+WITH game AS (INSERT INTO floor_games (id, version, snapshot) \
+SELECT nextval('floor_ids'), 0, snapshot FROM floor_games WHERE id = 1 RETURNING id), \
+secret AS (INSERT INTO floor_secrets SELECT id, sha256(id::text::bytea) FROM game), \
+seat AS (INSERT INTO floor_seats (game_id, player_id) SELECT id, :client_id * 2 FROM game) \
+SELECT id AS game FROM game \\gset
+WITH seat AS (INSERT INTO floor_seats (game_id, player_id) VALUES (:game, :client_id * 2 + 1)), \
+game AS (UPDATE floor_games SET version = 1, updated_at = now() WHERE id = :game RETURNING id, version) \
+INSERT INTO floor_log (game_id, seq, by, kind) SELECT id, version, 'server', 'start' FROM game;
 ";
+/// Ends the game.
+const ENDING: &str = "\
+WITH seats AS (UPDATE floor_seats SET over = true WHERE game_id = :game), \
+game AS (UPDATE floor_games SET version = version + 1, updated_at = now() WHERE id = :game RETURNING id, version) \
+INSERT INTO floor_log (game_id, seq, seat, by, kind) SELECT id, version, 0, 'player', 'resign' FROM game;
+";
+/// The statements of a read.
+const READ: &str = "SELECT version, snapshot FROM floor_games WHERE id = :game\n";
 /// The maximum number of clients of PostgreSQL alone, each of which is a connection. With more it gets
 /// slower.
 const FLOOR_CLIENTS_MAX: usize = 64;
@@ -42,6 +63,8 @@ const FIGURE: &str = "tps = ";
 pub enum Shape {
     Turn,
     Read,
+    /// A game from its creation to its end, see [`Floor::with_games`].
+    Game,
 }
 
 impl Shape {
@@ -50,6 +73,7 @@ impl Shape {
         match self {
             Shape::Turn => "turn.sql",
             Shape::Read => "read.sql",
+            Shape::Game => "game.sql",
         }
     }
 }
@@ -79,10 +103,18 @@ impl Floor {
              (SELECT snapshot FROM games WHERE snapshot IS NOT NULL LIMIT 1) FROM generate_series(1, {rows}) AS id"
         );
         AsyncPgConnection::establish(&database_url).await?.batch_execute(&tables).await?;
-        for (name, script) in [(Shape::Turn.file(), TURN), (Shape::Read.file(), READ)] {
-            std::fs::write(scratch.join(name), script)?;
+        for (shape, statements) in [(Shape::Turn, TURN), (Shape::Read, READ)] {
+            std::fs::write(scratch.join(shape.file()), [CHOICE, statements].concat())?;
         }
         Ok(Floor { program: find(bin_dir), scratch: scratch.to_owned(), database_url })
+    }
+
+    /// Adds what whole games of this number of turns need.
+    pub async fn with_games(self, turns: usize) -> Result<Floor, Box<dyn Error + Send + Sync>> {
+        AsyncPgConnection::establish(&self.database_url).await?.batch_execute(TABLES_OF_GAMES).await?;
+        let script = [BEGINNING, &TURN.repeat(turns), ENDING].concat();
+        std::fs::write(self.scratch.join(Shape::Game.file()), script)?;
+        Ok(self)
     }
 
     /// Returns the number of transactions of this shape per second with this number of clients, at most 64.

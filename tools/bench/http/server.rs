@@ -55,6 +55,16 @@ impl Database {
         self.cluster.url(DATABASE)
     }
 
+    /// The directory of the PostgreSQL programs.
+    pub fn bin_dir(&self) -> &Path {
+        self.cluster.bin_dir()
+    }
+
+    /// The directory with all temporary files.
+    pub fn directory(&self) -> &Path {
+        &self.directory.0
+    }
+
     /// Stops the cluster, and removes the directory.
     pub async fn stop(self) -> Result<(), Box<dyn Error + Send + Sync>> {
         let (cluster, directory) = (self.cluster, self.directory);
@@ -122,12 +132,12 @@ impl Server {
 
     /// The directory of the PostgreSQL programs.
     pub fn bin_dir(&self) -> &Path {
-        self.database.cluster.bin_dir()
+        self.database.bin_dir()
     }
 
     /// The directory with all temporary files.
     pub fn directory(&self) -> &Path {
-        &self.database.directory.0
+        self.database.directory()
     }
 
     /// Stops the application and the cluster, and removes the directory.

@@ -7,17 +7,20 @@
 use std::error::Error;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::try_join_all;
 use serde::Serialize;
 use serde_json::{Value, json};
+use tokio::task::spawn_blocking;
 
 use super::clients::Taken;
 use super::cluster::ClusterNode;
 use super::connection::Connection;
+use super::floor::{Floor, Shape};
 use super::node::Node;
-use super::rows::rounded;
+use super::rows::{rounded, rounds};
 use super::server::Database;
 use super::tables::{TokenKind, token};
 use crate::report::Report;
@@ -45,6 +48,9 @@ struct GamesRow {
     games: &'static str,
     clients: usize,
     per_second: f64,
+    /// The ratio to PostgreSQL alone, which creates, joins, plays and ends a casual game with the least
+    /// statements; none without `pgbench`.
+    of_floor: Option<f64>,
     /// The processor time of the server and of PostgreSQL for a game.
     server_ms: f64,
     postgres_ms: f64,
@@ -73,20 +79,46 @@ async fn rows(plan: &GamesPlan, place: &Path, report: &mut Report) -> Result<(),
     let node = Node::start_program(&program, &url, 1_000)?;
     let postgres = ClusterNode::of_url("postgres", &url).await?;
     let server = ClusterNode::new("server", node.id());
+    // PostgreSQL alone plays with a snapshot of a game that is there.
+    GamesClient::make(node.address(), 0)
+        .await?
+        .game(false, 0, &mut <[Taken; STEPS.len()]>::default())
+        .await?;
+    let clients_max = plan.clients.iter().copied().max().unwrap_or_default();
+    let floor = Floor::make(url, database.bin_dir(), database.directory(), clients_max).await?;
+    let floor = Arc::new(floor.with_games(plan.turns).await?);
+    let (rounds, round) = rounds(plan.duration);
     for rated in [false, true] {
         for &clients in &plan.clients {
             let name = if rated { "rated" } else { "casual" };
-            report.next(&format!("{name} games of {clients} clients"), plan.duration);
+            report.next(&format!("{name} games of {clients} clients"), plan.duration * 2);
             let mut all = Vec::with_capacity(clients);
             for _ in 0..clients {
                 all.push(GamesClient::make(node.address(), all.len()).await?);
             }
-            let before = (server.busy()?, postgres.busy()?);
-            let until = Instant::now() + plan.duration;
-            let played =
-                try_join_all(all.iter_mut().map(|client| client.play(rated, plan.turns, until))).await?;
-            let (games, mut steps) = sum(played);
-            let each = |busy: Duration| rounded(busy.as_secs_f64() * 1_000.0 / games.max(1) as f64);
+            let mut played: StepsTaken = Default::default();
+            let (mut paces, mut elapsed) = (Vec::new(), Duration::ZERO);
+            let mut busy = [Duration::ZERO; 2];
+            for _ in 0..rounds {
+                let floor = Arc::clone(&floor);
+                paces.push(spawn_blocking(move || floor.measure(Shape::Game, clients, round)).await?);
+                let (began, before) = (Instant::now(), [server.busy()?, postgres.busy()?]);
+                let until = began + round;
+                let more =
+                    try_join_all(all.iter_mut().map(|client| client.play(rated, plan.turns, until))).await?;
+                elapsed += began.elapsed();
+                for (sum, (after, before)) in
+                    busy.iter_mut().zip([server.busy()?, postgres.busy()?].into_iter().zip(before))
+                {
+                    *sum += after.saturating_sub(before);
+                }
+                more.into_iter().for_each(|more| add(&mut played, more));
+            }
+            let (games, mut steps) = played;
+            let per_second = games as f64 / elapsed.as_secs_f64();
+            let pace = paces.into_iter().sum::<Result<f64, String>>().map(|sum| sum / f64::from(rounds));
+            let [server_ms, postgres_ms] =
+                busy.map(|busy| rounded(busy.as_secs_f64() * 1_000.0 / games.max(1) as f64));
             for taken in &mut steps {
                 taken.latencies.sort_unstable();
             }
@@ -95,9 +127,10 @@ async fn rows(plan: &GamesPlan, place: &Path, report: &mut Report) -> Result<(),
             report.row(&GamesRow {
                 games: name,
                 clients,
-                per_second: rounded(games as f64 / plan.duration.as_secs_f64()),
-                server_ms: each(server.busy()?.saturating_sub(before.0)),
-                postgres_ms: each(postgres.busy()?.saturating_sub(before.1)),
+                per_second: rounded(per_second),
+                of_floor: pace.ok().map(|pace| rounded(per_second / pace)),
+                server_ms,
+                postgres_ms,
                 begin_ms,
                 start_ms,
                 legal_actions_ms,
@@ -113,15 +146,11 @@ async fn rows(plan: &GamesPlan, place: &Path, report: &mut Report) -> Result<(),
 /// The number of games, and the durations of each step.
 type StepsTaken = (usize, [Taken; STEPS.len()]);
 
-fn sum(all: Vec<StepsTaken>) -> StepsTaken {
-    let mut sum: StepsTaken = Default::default();
-    for (games, steps) in all {
-        sum.0 += games;
-        for (sum, step) in sum.1.iter_mut().zip(steps) {
-            sum.latencies.extend(step.latencies);
-        }
+fn add(sum: &mut StepsTaken, more: StepsTaken) {
+    sum.0 += more.0;
+    for (sum, more) in sum.1.iter_mut().zip(more.1) {
+        sum.latencies.extend(more.latencies);
     }
-    sum
 }
 
 /// A client that plays both seats of its games.
