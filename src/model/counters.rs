@@ -62,12 +62,19 @@ words! {
     QueuedFilms = "queued-films",
     /// Pictures that wait to be drawn as PNG.
     QueuedPngs = "queued-pngs",
+    /// Acts of organizers that may need a pairing.
+    QueuedPairings = "queued-pairings",
 }
 
 impl Limit {
     /// The limits of the fair queues.
-    const FAIR: [Limit; 4] =
-        [Limit::QueuedPasswords, Limit::QueuedReplays, Limit::QueuedFilms, Limit::QueuedPngs];
+    const FAIR: [Limit; 5] = [
+        Limit::QueuedPasswords,
+        Limit::QueuedReplays,
+        Limit::QueuedFilms,
+        Limit::QueuedPngs,
+        Limit::QueuedPairings,
+    ];
 }
 
 /// A request that is counted while it waits.

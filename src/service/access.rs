@@ -50,7 +50,7 @@ pub enum Presented {
     Ticket(TokenDigest),
 }
 
-/// The client that sends a password.
+/// The client of a request that waits in a fair queue.
 #[derive(Clone)]
 pub struct Client {
     /// The address that the request comes from.

@@ -8,7 +8,7 @@ use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz, Uuid as SqlUu
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::players;
+use super::schema::{bots, players};
 use super::{Failure, Postgres, stored, unreadable};
 use crate::by_hand::row;
 use crate::run::Run;
@@ -237,6 +237,15 @@ pub async fn by_email(
         .load(connection)
         .await?;
     rows.into_iter().map(Player::try_from).collect()
+}
+
+/// Returns whether one of these players is a bot that somebody owns, or is erased.
+pub async fn any_bot(connection: &mut Postgres, ids: &[PlayerId]) -> Result<bool, Failure> {
+    let ids: Vec<Uuid> = ids.iter().map(|player| player.0).collect();
+    let bots = bots::table.filter(bots::owner_id.is_not_null()).select(bots::player_id);
+    let such = players::erased_at.is_not_null().or(players::id.eq_any(bots));
+    let found = players::table.filter(players::id.eq_any(ids).and(such));
+    Ok(diesel::select(diesel::dsl::exists(found)).get_result(connection).await?)
 }
 
 /// Locks a player against all other changes until the transaction ends; returns false if they were erased or

@@ -10,7 +10,7 @@ use super::password::new_password;
 use crate::Problem;
 use crate::extract::{LiveCaller, Valid};
 use crate::http::outcome::NoContent;
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::{Identity, Scope};
@@ -159,7 +159,7 @@ pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result
 pub async fn update_me(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     Valid(body): Valid<UpdateMe>,
 ) -> Result<web::Json<Me>, Problem> {
     let player = match body.email {
@@ -188,7 +188,7 @@ pub async fn update_me(
 pub async fn erase_me(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     Valid(body): Valid<EraseMe>,
 ) -> Result<NoContent, Problem> {
     NoContent::after(accounts.erase(&caller, &client, body.password)).await
@@ -202,7 +202,7 @@ pub async fn erase_me(
 pub async fn change_password(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     Valid(body): Valid<ChangePassword>,
 ) -> Result<NoContent, Problem> {
     let new = new_password(body.new, "/new")?;

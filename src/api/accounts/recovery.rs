@@ -6,7 +6,7 @@ use super::password::new_password;
 use crate::Problem;
 use crate::extract::Valid;
 use crate::http::outcome::NoContent;
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use lapidary_operation::{body, operation};
 use lapidary_service::Recovery;
 
@@ -66,7 +66,7 @@ pub async fn request_password_reset(
 #[operation(post "/v1/password-resets/confirm", tag = "accounts", returns = "The password is changed")]
 pub async fn confirm_password_reset(
     recovery: web::Data<Recovery>,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     Valid(body): Valid<ConfirmPasswordReset>,
 ) -> Result<NoContent, Problem> {
     let new = new_password(body.new_password, "/new_password")?;

@@ -7,7 +7,7 @@ use super::password::new_password;
 use crate::Problem;
 use crate::extract::Valid;
 use crate::http::outcome::CreatedAt;
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::Username;
 use lapidary_operation::{body, operation};
@@ -54,7 +54,7 @@ impl CreateAccount {
 #[operation(post "/v1/accounts", tag = "accounts", returns = "The account", location = "The player")]
 pub async fn create_account(
     accounts: web::Data<Accounts>,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     Valid(body): Valid<CreateAccount>,
 ) -> Result<CreatedAt<Me>, Problem> {
     let player = accounts.create(body.sent_by(client)?).await?;

@@ -10,7 +10,7 @@ use super::me::Me;
 use crate::Problem;
 use crate::extract::{Caller, ClientKind, Valid};
 use crate::http::outcome::{As, NoContent, NoStore};
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use lapidary_operation::{body, operation};
 use lapidary_service::sessions::{Credentials, Grant};
 use lapidary_service::{Access, Sessions};
@@ -81,7 +81,7 @@ impl From<Grant> for Session {
 #[operation(post "/v1/sessions", tag = "accounts", returns = "The session")]
 pub async fn log_in(
     sessions: web::Data<Sessions>,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     ClientKind(client_kind): ClientKind,
     Valid(body): Valid<LogIn>,
 ) -> Result<NoStore<web::Json<Session>>, Problem> {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::Problem;
 use crate::accounts::password::new_password;
 use crate::extract::{ClientKind, Form};
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use crate::oauth::OwnOrigin;
 use lapidary_model::settings::PublicUrl;
 use lapidary_service::access::Presented;
@@ -83,7 +83,7 @@ pub async fn begin(
     _: OwnOrigin,
     request: HttpRequest,
     sessions: web::Data<Sessions>,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     ClientKind(client_kind): ClientKind,
     form: Result<Form<PageLogin>, Problem>,
 ) -> Result<HttpResponse, Problem> {
@@ -107,7 +107,7 @@ pub async fn keep(
     _: OwnOrigin,
     request: HttpRequest,
     (sessions, access, accounts): (web::Data<Sessions>, web::Data<Access>, web::Data<Accounts>),
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     form: Result<Form<Kept>, Problem>,
 ) -> Result<HttpResponse, Problem> {
     let new = new_password(form?.0.password, "/password")?;

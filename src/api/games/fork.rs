@@ -9,7 +9,7 @@ use crate::Problem;
 use crate::extract::{LiveCaller, Path, Valid};
 use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::CreatedOnce;
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version, Visibility};
 use lapidary_operation::{body, operation, query};
@@ -57,7 +57,7 @@ pub struct ForkGame {
 pub async fn fork_game(
     games: web::Data<Opening>,
     caller: LiveCaller,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     Path(id): Path<GameId>,
     query: web::Query<ForkQuery>,
     idempotency: Idempotency,

@@ -17,7 +17,7 @@ pub mod linger;
 pub mod observe;
 pub mod outcome;
 pub mod paging;
-pub mod password_client;
+pub mod queued_client;
 pub mod read_ahead;
 pub mod table;
 pub mod tag;

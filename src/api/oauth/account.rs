@@ -13,7 +13,7 @@ use super::login::{OUTDATED, once_more, prove};
 use super::own_origin::OwnOrigin;
 use super::views;
 use crate::Problem;
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use crate::pages::{FormTargets, page};
 use crate::words::said;
 use lapidary_model::auth::seal::SealPurpose;
@@ -71,7 +71,7 @@ pub async fn show(
     _: OwnOrigin,
     oauth: web::Data<OAuth>,
     access: web::Data<Access>,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     form: Parameters,
 ) -> Result<HttpResponse, OAuthError> {
     let answer = match form.get("request") {

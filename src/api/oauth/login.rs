@@ -12,7 +12,7 @@ use super::form::Parameters;
 use super::own_origin::OwnOrigin;
 use super::views::{self, LoginProblem};
 use crate::Problem;
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use lapidary_operation::operation;
 use lapidary_service::access::Client;
 use lapidary_service::oauth::Proven;
@@ -51,7 +51,7 @@ pub async fn log_in_to_decide(
     _: OwnOrigin,
     oauth: web::Data<OAuth>,
     access: web::Data<Access>,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     form: Parameters<LoginForm>,
 ) -> Result<HttpResponse, OAuthError> {
     let sealed = form.get("request").unwrap_or_default();

@@ -17,7 +17,7 @@ use super::views;
 use crate::Problem;
 use crate::accounts::register::CreateAccount;
 use crate::extract::read_body;
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use crate::pages::{FormTargets, page};
 use lapidary_model::auth::password::PasswordRefusal;
 use lapidary_service::access::Client;
@@ -53,7 +53,7 @@ pub async fn sign_up(
     accounts: web::Data<Accounts>,
     oauth: web::Data<OAuth>,
     access: web::Data<Access>,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     form: Parameters,
 ) -> Result<HttpResponse, OAuthError> {
     let field = |name| form.get(name).unwrap_or_default();

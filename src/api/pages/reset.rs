@@ -11,7 +11,7 @@ use super::link::{LinkOr, end_page, failed, token};
 use super::page::{FormTargets, page};
 use crate::Problem;
 use crate::extract::Form;
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use lapidary_model::auth::NewPassword;
 use lapidary_service::Recovery;
 use lapidary_service::recovery::RecoveryRefusal;
@@ -49,7 +49,7 @@ pub async fn ask(recovery: web::Data<Recovery>, link: LinkOr) -> Result<HttpResp
 /// Sets the chosen password.
 pub async fn choose(
     recovery: web::Data<Recovery>,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     form: Result<Form<Choice>, Problem>,
 ) -> Result<HttpResponse, Problem> {
     let Choice { token, new_password, repeated } = match form {

@@ -8,7 +8,7 @@ use crate::Problem;
 use crate::extract::{Act, LiveCaller, Path, Valid};
 use crate::http::idempotency::{Idempotency, created};
 use crate::http::outcome::{CreatedOnce, NoContent, shown};
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
@@ -24,7 +24,7 @@ use lapidary_service::tournaments::{Change, NewTournament, TournamentView};
 pub async fn create_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     idempotency: Idempotency,
     Valid(body): Valid<CreateTournament>,
 ) -> Result<CreatedOnce<TournamentBody>, Problem> {
@@ -51,7 +51,7 @@ pub async fn create_tournament(
 pub async fn update_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     Path(id): Path<TournamentId>,
     Valid(body): Valid<UpdateTournament>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
@@ -70,7 +70,7 @@ pub async fn update_tournament(
 pub async fn copy_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     Path(id): Path<TournamentId>,
     idempotency: Idempotency,
     Valid(body): Valid<UpdateTournament>,

@@ -8,7 +8,7 @@ use crate::Problem;
 use crate::extract::{Act, LiveCaller, Optional, Path};
 use crate::games::terms::read_entropy;
 use crate::http::outcome::{NoContent, returned};
-use crate::http::password_client::PasswordClient;
+use crate::http::queued_client::QueuedClient;
 use crate::problems::problem::Fault;
 use lapidary_contest::event::team::TeamId;
 use lapidary_model::tournament::TournamentId;
@@ -75,7 +75,7 @@ pub struct WithdrawFromTournament {
 pub async fn enter_tournament(
     tournaments: web::Data<Tournaments>,
     caller: LiveCaller,
-    PasswordClient(client): PasswordClient,
+    QueuedClient(client): QueuedClient,
     Path(id): Path<TournamentId>,
     Optional(body): Optional<EnterTournament>,
 ) -> Result<web::Json<Entry>, Problem> {

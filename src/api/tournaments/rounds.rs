@@ -11,6 +11,7 @@ use super::round::{PlannedRoundBody, RoundBody};
 use crate::contract::items::EntryNumber;
 use crate::extract::{Act, LiveViewer, Optional, Path, RoundNumber, Valid};
 use crate::http::outcome::{As, Created, Tagged, shown};
+use crate::http::queued_client::QueuedClient;
 use crate::http::table::{TableFormat, json_or_csv};
 use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
@@ -61,16 +62,17 @@ impl From<&RoundView> for RoundBody {
     returns = "The round", "200" = "The pairing of a dry run")]
 pub async fn pair_next_round(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
+    QueuedClient(client): QueuedClient,
     query: web::Query<NextRoundQuery>,
     Optional(body): Optional<PairNextRound>,
 ) -> Result<As<(web::Json<PlannedRoundBody>, Created<RoundBody>)>, Problem> {
     let table = |table: &ManualTable| table.entries.iter().copied().map(EntryId).collect();
     let orders = PairingOrders { manual: body.manual.iter().map(table).collect() };
     if query.dry_run == Some(true) {
-        let preview = tournaments.preview(id, &caller, &orders).await?;
+        let preview = tournaments.preview(id, &caller, &client, &orders).await?;
         return Ok(HttpResponse::Ok().json(PlannedRoundBody::new(&preview)).into());
     }
-    let view = Box::pin(tournaments.next_round(id, &caller, &orders)).await?;
+    let view = Box::pin(tournaments.next_round(id, &caller, &client, &orders)).await?;
     Ok(HttpResponse::Created().json(RoundBody::from(&view)).into())
 }
 
@@ -84,8 +86,9 @@ pub async fn pair_next_round(
 #[operation(post "/v1/tournaments/{id}/rounds/close", tag = "tournaments", returns = "The closed round")]
 pub async fn close_round(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
+    QueuedClient(client): QueuedClient,
 ) -> Result<web::Json<RoundBody>, Problem> {
-    shown(tournaments.close_round(id, &caller)).await
+    shown(tournaments.close_round(id, &caller, &client)).await
 }
 
 /// Unpair a round

@@ -9,6 +9,7 @@ use super::reason::GiveReason;
 use crate::Problem;
 use crate::extract::{Act, Optional, Valid};
 use crate::http::outcome::shown;
+use crate::http::queued_client::QueuedClient;
 use lapidary_model::tournament::TournamentId;
 use lapidary_operation::operation;
 use lapidary_service::Tournaments;
@@ -29,8 +30,9 @@ pub struct CloseTournament {
 #[operation(post "/v1/tournaments/{id}/start", tag = "tournaments", returns = "The tournament")]
 pub async fn start_tournament(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
+    QueuedClient(client): QueuedClient,
 ) -> Result<web::Json<TournamentBody>, Problem> {
-    shown(tournaments.start(id, &caller)).await
+    shown(tournaments.start(id, &caller, &client)).await
 }
 
 /// Close a tournament
@@ -42,10 +44,11 @@ pub async fn start_tournament(
 #[operation(post "/v1/tournaments/{id}/close", tag = "tournaments", returns = "The tournament")]
 pub async fn close_tournament(
     Act(tournaments, caller, id): Act<Tournaments, TournamentId>,
+    QueuedClient(client): QueuedClient,
     Optional(body): Optional<CloseTournament>,
 ) -> Result<web::Json<TournamentBody>, Problem> {
     let cancel = body.cancel.unwrap_or_default();
-    shown(tournaments.close(id, &caller, cancel)).await
+    shown(tournaments.close(id, &caller, &client, cancel)).await
 }
 
 /// Reopen a tournament

@@ -103,19 +103,23 @@ pub(super) async fn load_organized(
     caller: &Identity,
 ) -> Result<Tournament, TournamentRefusal> {
     let tournament = load_visible(connection, id, Some(caller)).await?;
-    let settings = &tournament.settings;
-    // What a bot does would be its owner's, who plays.
-    let is_refused =
-        settings.rated && settings.play == Play::OverTheBoard && is_bot(connection, caller).await?;
-    match !is_refused && organizes(connection, &tournament, caller.player).await? {
+    match organizes(connection, &tournament, caller.player).await? {
         true => Ok(tournament),
         false => Err(TournamentRefusal::NotOrganizer),
     }
 }
 
-/// Returns whether the caller is a bot that somebody owns.
-pub(super) async fn is_bot(connection: &mut Postgres, caller: &Identity) -> Result<bool, Failure> {
-    Ok(bots::owners(connection, &[caller.player]).await?.contains_key(&caller.player))
+/// Returns whether a player is a bot and the tournament a rated one over the board, which no bot organizes:
+/// what a bot does would be its owner's, who plays.
+async fn is_barred_bot(
+    connection: &mut Postgres,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    let settings = &tournament.settings;
+    Ok(settings.rated
+        && settings.play == Play::OverTheBoard
+        && !bots::owners(connection, &[player]).await?.is_empty())
 }
 
 /// Returns whether the caller acts as an organizer of an event: they organize it, and the token of the
@@ -126,7 +130,8 @@ pub(super) async fn acts_as_organizer(
     caller: &Identity,
 ) -> Result<bool, Failure> {
     Ok(caller.may_organize()
-        && (event.is_organizer(caller.player) || is_administrator(connection, caller.player).await?))
+        && (event.is_organizer(caller.player) || is_administrator(connection, caller.player).await?)
+        && !is_barred_bot(connection, &event.tournament, caller.player).await?)
 }
 
 /// Locks and returns a tournament for an automatic act of the server; none if another server or an organizer
@@ -146,7 +151,9 @@ pub(crate) async fn organizes(
     tournament: &Tournament,
     player: PlayerId,
 ) -> Result<bool, Failure> {
-    Ok(is_organizer(connection, tournament, player).await? || is_administrator(connection, player).await?)
+    let has_rights =
+        is_organizer(connection, tournament, player).await? || is_administrator(connection, player).await?;
+    Ok(has_rights && !is_barred_bot(connection, tournament, player).await?)
 }
 
 /// Returns whether a player is the creator or another organizer of a tournament, or manages its club now.

@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 use crate::access::Access;
 use crate::games::TournamentGames;
 use crate::tournaments::read::feed::Marks;
+use crate::tournaments::rounds::plans::PairingQueue;
 use lapidary_model::settings::GameSettings;
 use lapidary_store::Pool;
 
@@ -16,6 +17,7 @@ pub struct Tournaments {
     pub(super) games: Arc<TournamentGames>,
     pub(super) access: Arc<Access>,
     pub(super) marks: Marks,
+    pub(super) pairings: PairingQueue,
     pub(super) settings: GameSettings,
     pub(super) stopping: CancellationToken,
 }
@@ -29,6 +31,7 @@ impl Tournaments {
         settings: GameSettings,
         stopping: CancellationToken,
     ) -> Tournaments {
-        Tournaments { pool, games, access, marks: Marks::default(), settings, stopping }
+        let (marks, pairings) = (Marks::default(), PairingQueue::default());
+        Tournaments { pool, games, access, marks, pairings, settings, stopping }
     }
 }

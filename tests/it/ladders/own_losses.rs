@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::evenings::Club;
+use super::evenings::{Club, id};
 use super::{log, rated, seek};
 use crate::app::{Caller, TestApp};
 
@@ -205,6 +205,15 @@ async fn no_bot_organizes_a_rated_evening() {
     bot.post(&format!("{path}/announcements"), json!({"text": "Hello"}))
         .await
         .expect_problem(403, "not_organizer");
+    bot.delete(&format!("{path}/invitations/ada")).await.expect_problem(403, "not_organizer");
+    // What a bot has done counts as well before an evening is rated, and also once it is erased.
+    let mut casual = club.evening(json!({"seats": 2, "rated": false}));
+    casual.as_object_mut().expect("an object").remove("ladder");
+    let path = format!("/v1/tournaments/{}", id(&bot.post("/v1/tournaments", casual).await.expect(201).json));
+    let rated = json!({"rated": true, "ladder": club.ladder});
+    club.olga.patch(&path, rated.clone()).await.expect_problem(403, "forbidden");
+    mia.delete("/v1/me/bots/mias-bot").await.expect(204);
+    club.olga.patch(&path, rated).await.expect_problem(403, "forbidden");
 }
 
 #[tokio::test(flavor = "multi_thread")]

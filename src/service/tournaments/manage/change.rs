@@ -1,7 +1,7 @@
 //! Changing a tournament before it starts, opening its registration, and pairs that must not meet.
 
 use super::create::has_room;
-use super::fairness::{fits_ladder, manages_club, may_rate};
+use super::fairness::{fits_ladder, manages_club, may_rate, no_bot_organizes};
 use super::in_series::keeps_no_series;
 use super::invite::invite;
 use super::organizers::invite_organizers;
@@ -26,7 +26,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::round::{RoundStatus, Stage};
 use lapidary_model::tournaments::settings::{Format, Patch, Status};
-use lapidary_store::tournaments::setting_differences;
+use lapidary_store::tournaments::{audit, setting_differences};
 
 /// A change of a tournament.
 #[derive(Default)]
@@ -132,7 +132,11 @@ async fn apply(
             has_room(&mut act.db, limits, act.event.tournament.creator.player, settings.club).await?;
         }
         if !has_started || (settings.ladder, settings.club) != (old.ladder, old.club) {
-            fits_ladder(&mut act.db, &settings, caller).await?;
+            fits_ladder(&mut act.db, &settings).await?;
+            if settings.ladder.is_some() {
+                let organizers = audit::organizing(&mut act.db).await?;
+                no_bot_organizes(&mut act.db, &settings, &organizers).await?;
+            }
         }
         dates_to_come(&settings.round_dates, &old.round_dates, act.event.rounds.len(), act.now)?;
         entries_fit(&mut act.db, &act.event, &settings).await?;

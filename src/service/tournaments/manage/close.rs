@@ -1,6 +1,7 @@
 //! Closing a tournament, or cancelling it.
 
 use super::refusal::ManageRefusal;
+use crate::access::Client;
 use crate::tournaments::access::is_made_by;
 use crate::tournaments::act::{LockedEvent, organize};
 use crate::tournaments::impartial::{Harmless, plays};
@@ -30,9 +31,11 @@ impl Tournaments {
         &self,
         id: TournamentId,
         caller: &Identity,
+        client: &Client,
         cancel: bool,
     ) -> Result<TournamentView, ManageRefusal> {
-        with_plan!(plans => organize!(self, id, caller, may Harmless::Ending, async |act| -> ManageRefusal {
+        let turn = self.pairings.turn(caller, client).await.map_err(RoundRefusal::from)?;
+        with_plan!(plans = turn => organize!(self, id, caller, may Harmless::Ending, async |act| -> ManageRefusal {
             let (status, kind) = match act.event.tournament.status {
                 Status::Finished if !cancel => return Ok(()),
                 Status::Cancelled => return Ok(()),

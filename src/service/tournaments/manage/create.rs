@@ -1,6 +1,6 @@
 //! Creating a tournament: its settings, and the seed to which the server commits before anybody enters.
 
-use super::fairness::{fits_ladder, manages_club, may_rate};
+use super::fairness::{fits_ladder, manages_club, may_rate, no_bot_organizes};
 use super::in_series::add_to_series;
 use super::invite::invite;
 use super::organizers::invite_organizers;
@@ -111,7 +111,10 @@ pub(crate) async fn make(
     if new.settings.rated {
         may_rate(connection, settings, caller).await?;
     }
-    fits_ladder(connection, &new.settings, caller).await?;
+    fits_ladder(connection, &new.settings).await?;
+    if new.settings.ladder.is_some() {
+        no_bot_organizes(connection, &new.settings, &[caller.player]).await?;
+    }
     dates_to_come(&new.settings.round_dates, &[], 0, games::now(connection).await?)?;
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;

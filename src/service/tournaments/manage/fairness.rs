@@ -6,7 +6,6 @@ use chrono::TimeDelta;
 use super::refusal::ManageRefusal;
 use crate::clubs::role_in;
 use crate::tournaments::TournamentRefusal;
-use crate::tournaments::access::is_bot;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::player::Role as AccountRole;
@@ -55,17 +54,25 @@ pub(in crate::tournaments) async fn manages_club(
     }
 }
 
-/// Checks that the games of a tournament match its ladder, which belongs to its club, and that no bot makes
-/// one over the board.
+/// Checks that no bot has organized a tournament whose results over the board are rated. `organizers` are
+/// those who have. An erased account may have been a bot.
+pub(in crate::tournaments) async fn no_bot_organizes(
+    connection: &mut Postgres,
+    settings: &TournamentSettings,
+    organizers: &[PlayerId],
+) -> Result<(), ManageRefusal> {
+    match settings.play == Play::OverTheBoard && accounts::any_bot(connection, organizers).await? {
+        true => Err(ManageRefusal::MayNotRate),
+        false => Ok(()),
+    }
+}
+
+/// Checks that the games of a tournament match its ladder, which belongs to its club.
 pub(in crate::tournaments) async fn fits_ladder(
     connection: &mut Postgres,
     settings: &TournamentSettings,
-    caller: &Identity,
 ) -> Result<(), ManageRefusal> {
     let Some(id) = settings.ladder else { return Ok(()) };
-    if settings.play == Play::OverTheBoard && is_bot(connection, caller).await? {
-        return Err(ManageRefusal::MayNotRate);
-    }
     let found = ladders::find(connection, id).await?.filter(|ladder| ladder.closed_at.is_none());
     let fault = match found.filter(|ladder| Some(ladder.club) == settings.club) {
         None => "must be a ladder of the club of the tournament that is not closed",

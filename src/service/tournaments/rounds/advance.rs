@@ -2,7 +2,7 @@
 //! event decides each step under its lock, so repeating a step changes nothing.
 
 use super::arena::is_pairing_over;
-use super::plans::with_plan;
+use super::plans::{Plans, with_plan};
 use super::refusal::RoundRefusal;
 use crate::audit::record_audit;
 use crate::tournaments::Tournaments;
@@ -77,7 +77,7 @@ impl Tournaments {
 
     /// Does the next steps, at most until a round is paired. Returns whether nobody plays in that round.
     async fn advance_once(&self, id: TournamentId) -> Result<bool, RoundRefusal> {
-        with_plan!(plans => change!(self, async |connection, changes| -> RoundRefusal {
+        with_plan!(plans = Plans::default() => change!(self, async |connection, changes| -> RoundRefusal {
             let Some((mut db, found)) = lock_unless_held(connection, id).await? else { return Ok(false) };
             if found.status != Status::Running {
                 return Ok(false);
@@ -101,7 +101,7 @@ impl Tournaments {
         &self,
         id: TournamentId,
     ) -> Result<(), RoundRefusal> {
-        with_plan!(plans => change!(self, async |connection, changes| -> RoundRefusal {
+        with_plan!(plans = Plans::default() => change!(self, async |connection, changes| -> RoundRefusal {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
             let mut act = LockedEvent::new(db, found, Reads::Whole, changes).await?;
             let tournament = &act.event.tournament;

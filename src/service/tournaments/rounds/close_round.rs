@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::pace::wait_until;
 use super::plans::with_plan;
 use super::refusal::RoundRefusal;
+use crate::access::Client;
 use crate::tournaments::access::running;
 use crate::tournaments::act::organize;
 use crate::tournaments::impartial::Harmless;
@@ -19,8 +20,13 @@ impl Tournaments {
     /// Closes the last round once all of it is played. Where the server pairs the rounds, it then pairs the
     /// next one or ends the tournament without waiting, except for the date of the next round. Repeating it
     /// changes nothing.
-    pub async fn close_round(&self, id: TournamentId, caller: &Identity) -> Result<RoundView, RoundRefusal> {
-        with_plan!(plans => organize!(self, id, caller, may Harmless::ClosingRound, async |act| -> RoundRefusal {
+    pub async fn close_round(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        client: &Client,
+    ) -> Result<RoundView, RoundRefusal> {
+        with_plan!(plans = self.pairings.turn(caller, client).await? => organize!(self, id, caller, may Harmless::ClosingRound, async |act| -> RoundRefusal {
             running(&act.event.tournament)?;
             self.finish_round(&mut act, Some(caller.player)).await?;
             let last = act.event.last_round().ok_or(TournamentRefusal::NothingPaired)?;

@@ -4,6 +4,7 @@ use super::pace::end_wait;
 use super::plan::{Planned, PlannedTable};
 use super::plans::with_plan;
 use super::refusal::RoundRefusal;
+use crate::access::Client;
 use crate::tournaments::Tournaments;
 use crate::tournaments::access::running;
 use crate::tournaments::act::{LockedEvent, change, organize};
@@ -13,6 +14,7 @@ use crate::tournaments::read::look::RoundView;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::fair_queue::Crowded;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::round::{Round, RoundStatus, TournamentTable};
@@ -35,27 +37,33 @@ pub struct Preview {
 
 #[boxed]
 impl Tournaments {
-    /// Shows the next round, without changing anything.
+    /// Shows the next round, without changing anything. It ends when its client leaves.
     pub async fn preview(
         &self,
         id: TournamentId,
         caller: &Identity,
+        client: &Client,
         orders: &PairingOrders,
     ) -> Result<Preview, RoundRefusal> {
-        let event = change!(self, async |connection, changes| -> RoundRefusal {
-            let mut act = LockedEvent::organized(connection, changes, id, caller, Harmless::Pairing).await?;
-            // Otherwise players could see whom they would meet, and then take a bye.
-            act.does_not_play(caller.player).await?;
-            act.may_set(caller.player, &orders.manual).await?;
-            Ok(act.event)
-        })?;
-        running(&event.tournament)?;
-        // If this closed the round, the server would no longer pair the next one automatically.
-        if !event.last_round().is_none_or(|last| is_over(&event, last)) {
-            return Err(RoundRefusal::RoundUnfinished);
-        }
-        let planned = with_plan!(plans => plans.next_round(&event, &orders.manual))?;
-        Ok(Preview { planned, entries: event.entries })
+        let preview = client.gone.run_until_cancelled(async {
+            let turn = self.pairings.turn(caller, client).await?;
+            let event = change!(self, async |connection, changes| -> RoundRefusal {
+                let mut act =
+                    LockedEvent::organized(connection, changes, id, caller, Harmless::Pairing).await?;
+                // Otherwise players could see whom they would meet, and then take a bye.
+                act.does_not_play(caller.player).await?;
+                act.may_set(caller.player, &orders.manual).await?;
+                Ok(act.event)
+            })?;
+            running(&event.tournament)?;
+            // If this closed the round, the server would no longer pair the next one automatically.
+            if !event.last_round().is_none_or(|last| is_over(&event, last)) {
+                return Err(RoundRefusal::RoundUnfinished);
+            }
+            let planned = with_plan!(plans = turn => plans.next_round(&event, &orders.manual))?;
+            Ok(Preview { planned, entries: event.entries })
+        });
+        preview.await.unwrap_or(Err(RoundRefusal::Crowded(Crowded)))
     }
 
     /// Pairs the next round. Without a ready check its games start at once.
@@ -63,9 +71,10 @@ impl Tournaments {
         &self,
         id: TournamentId,
         caller: &Identity,
+        client: &Client,
         orders: &PairingOrders,
     ) -> Result<RoundView, RoundRefusal> {
-        with_plan!(plans => organize!(self, id, caller, may Harmless::Pairing, async |act| -> RoundRefusal {
+        with_plan!(plans = self.pairings.turn(caller, client).await? => organize!(self, id, caller, may Harmless::Pairing, async |act| -> RoundRefusal {
             running(&act.event.tournament)?;
             act.may_set(caller.player, &orders.manual).await?;
             self.finish_round(&mut act, None).await?;

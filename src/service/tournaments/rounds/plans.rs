@@ -1,27 +1,53 @@
 //! Pairings for acts. They are slow for a large event, so they are computed without locks. An act without its
 //! pairing ends and changes nothing, the pairing is computed from what the act has read, and the act runs
 //! again. If it reads the same then, it uses the pairing; otherwise the pairing is discarded.
+//!
+//! Acts of clients that may need one wait in a fair queue before they read anything.
 
 use std::mem::take;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::hall::{displaced, numbers_in_round};
 use super::plan::{Planned, plan, planned};
 use super::refusal::RoundRefusal;
 use super::waiting_room::WaitingRoom;
+use crate::access::Client;
 use lapidary_contest::event::entry::EntryId;
+use lapidary_model::auth::network::{self, Party, parties};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::counters::Limit;
+use lapidary_model::fair_queue::{Crowded, FairQueue, Permit};
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::Stage;
 
-/// The maximum number of concurrent pairings, so that processors are left for games.
+/// The maximum number of concurrent acts of clients that may need a pairing, so that processors are left for
+/// games.
 const AT_ONCE: usize = 2;
+/// The maximum time that a client waits for their turn.
+const WAIT_MAX: Duration = Duration::from_secs(20);
 /// How many times a pairing is computed for one act, if its input changes meanwhile.
 const TRIES_MAX: u8 = 4;
 
-static PLACES: Semaphore = Semaphore::const_new(AT_ONCE);
+/// The queue of acts of clients that may need a pairing.
+pub(in crate::tournaments) struct PairingQueue(FairQueue<Party<PlayerId>>);
+
+impl Default for PairingQueue {
+    fn default() -> Self {
+        PairingQueue(FairQueue::new(Limit::QueuedPairings, AT_ONCE, WAIT_MAX))
+    }
+}
+
+impl PairingQueue {
+    /// Waits for the turn of a client, unless the client leaves.
+    pub async fn turn(&self, caller: &Identity, client: &Client) -> Result<Plans, Crowded> {
+        let turn = self.0.take(parties(network::of(client.address), caller.player));
+        let turn = client.gone.run_until_cancelled(turn).await.unwrap_or(Err(Crowded))?;
+        Ok(Plans { turn: Some(turn), ..Plans::default() })
+    }
+}
 
 /// The input of a pairing: the event, an organizer's preset tables, and the waiting entries of an arena.
 struct PairingQuestion {
@@ -68,6 +94,8 @@ enum PlanSlot {
 /// The pairing of an act. The holder of a tournament's lock borrows it, and borrowed ones are never computed.
 #[derive(Default)]
 pub(in crate::tournaments) struct Plans {
+    /// The turn of the client whose act it is; none for the job of the server, which does one thing at a time.
+    turn: Option<Permit>,
     slot: Mutex<PlanSlot>,
     tries: u8,
 }
@@ -103,9 +131,10 @@ impl Plans {
         if self.tries > TRIES_MAX {
             return false;
         }
-        // The semaphore is never closed.
-        let _place = PLACES.acquire().await;
+        // A turn lasts until the work is done, even if its client has left.
+        let turn = self.turn.clone();
         let computed = spawn_blocking(move || {
+            let _held = turn;
             let answer = asked.answer();
             PlanSlot::Known(Box::new((*asked, answer)))
         });
@@ -114,10 +143,10 @@ impl Plans {
     }
 }
 
-/// Runs an act that needs a pairing, and again after computing it: `with_plan!(plans => act)`.
+/// Runs an act that needs a pairing, and again after computing it: `with_plan!(plans = plans => act)`.
 macro_rules! with_plan {
-    ($plans:ident => $act:expr) => {{
-        let mut $plans = $crate::tournaments::rounds::plans::Plans::default();
+    ($plans:ident = $begun:expr => $act:expr) => {{
+        let mut $plans: $crate::tournaments::rounds::plans::Plans = $begun;
         loop {
             let done = async { $act }.await;
             if done.is_ok() || !$plans.compute().await {

@@ -5,6 +5,7 @@ use crate::refusal::refusals;
 use crate::tournaments::TournamentRefusal;
 use crate::tournaments::teams::refusal::TeamRefusal;
 use lapidary_contest::pairing::request::Refusal;
+use lapidary_model::fair_queue::Crowded;
 use lapidary_store::Failure;
 use lapidary_store::sessions::{FreshLoginNeeded, SessionEnded};
 
@@ -29,5 +30,6 @@ refusals! {
     } contains {
         Tournament(TournamentRefusal),
         Team(TeamRefusal),
+        Crowded(Crowded),
     } through TournamentRefusal: Failure, diesel::result::Error, getrandom::Error, SessionEnded, FreshLoginNeeded, GameRefusal, Refusal;
 }

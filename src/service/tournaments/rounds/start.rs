@@ -3,6 +3,7 @@
 use super::plan::Planned;
 use super::plans::{Plans, with_plan};
 use super::refusal::RoundRefusal;
+use crate::access::Client;
 use crate::tournaments::access::lock_unless_held;
 use crate::tournaments::act::{LockedEvent, Reads, change, organize};
 use crate::tournaments::impartial::Harmless;
@@ -22,8 +23,13 @@ use lapidary_store::tournaments::{arena, entries};
 impl Tournaments {
     /// Starts a tournament. If the server pairs the rounds, it pairs the first, unless that has a later date.
     /// In an arena everybody waits for a table from now on.
-    pub async fn start(&self, id: TournamentId, caller: &Identity) -> Result<TournamentView, RoundRefusal> {
-        with_plan!(plans => organize!(self, id, caller, may Harmless::Pairing, async |act| -> RoundRefusal {
+    pub async fn start(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        client: &Client,
+    ) -> Result<TournamentView, RoundRefusal> {
+        with_plan!(plans = self.pairings.turn(caller, client).await? => organize!(self, id, caller, may Harmless::Pairing, async |act| -> RoundRefusal {
             if act.event.tournament.status != Status::Registration {
                 return Err(TournamentRefusal::State(act.event.tournament.status).into());
             }
@@ -39,7 +45,7 @@ impl Tournaments {
         &self,
         id: TournamentId,
     ) -> Result<(), RoundRefusal> {
-        with_plan!(plans => change!(self, async |connection, changes| -> RoundRefusal {
+        with_plan!(plans = Plans::default() => change!(self, async |connection, changes| -> RoundRefusal {
             let Some((db, found)) = lock_unless_held(connection, id).await? else { return Ok(()) };
             let mut act = LockedEvent::new(db, found, Reads::Whole, changes).await?;
             let tournament = &act.event.tournament;
