@@ -32,7 +32,6 @@ pub mod play;
 pub mod problems;
 pub mod puzzles;
 mod request_id;
-mod rooms;
 pub mod routes;
 pub mod series;
 pub mod site;

@@ -1,6 +1,7 @@
 //! All routes: the handler of each operation, who may call it, its limit and its refusals; and pages.
 
 use actix_web::{FromRequest, Handler, Responder, web};
+use utoipa::openapi::OpenApi;
 
 use super::accounts::{
     avatar, blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens,
@@ -8,6 +9,7 @@ use super::accounts::{
 use super::alerts::{digest, hours, push};
 use super::bot_matches;
 use super::clubs;
+use super::contract::describe::{self, Described};
 use super::contract::openapi;
 use super::docs::{guides, reference, start};
 use super::endpoints::{comments, manage as endpoints};
@@ -26,7 +28,6 @@ use super::operation::{Row, api, oauth, oauth_page, outside};
 use super::pages::{mail, problems, reset};
 use super::play::{rulesets, words};
 use super::puzzles;
-use super::rooms::{Rooms, Routes};
 use super::series;
 use super::site::{health, index, metrics};
 use super::statistics;
@@ -41,11 +42,11 @@ macro_rules! operations {
         /// The table of all operations: who may call each one, its limit, and the refusals that only it has.
         /// Method, path, query parameters and body are read from the contract, which is generated from the
         /// handlers; [`Row::codes`] has what operations have in common.
-        pub static ROWS: &[Row] = &[$($row.of(stringify!($handler))),+];
+        pub static ROWS: &[Row] = &[$($row.of(stringify!($handler), <$handler>::serve)),+];
 
-        /// Adds the routes of the contract.
-        pub fn documented(routes: &mut impl Routes) {
-            $(routes.service($handler);)+
+        /// Adds all operations to the document.
+        pub fn document(document: &mut OpenApi) {
+            $(describe::add::<$handler>(document);)+
         }
     };
 }
@@ -503,18 +504,9 @@ operations! {
     problems::explain_problem: outside(&[NotFound]),
 }
 
-/// Adds all routes. The gate in `admit` runs before them. It refuses every request that matches neither an
-/// operation of the contract nor a page.
-pub fn all(config: &mut web::ServiceConfig) {
-    let mut rooms = Rooms::default();
-    // The most frequent operations come first, also within a group.
-    rooms
-        .service(turn::play_turn)
-        .service(look::get_game)
-        .service(look::get_legal_actions)
-        .service(history::get_events);
-    documented(&mut rooms);
-    rooms.add_to(config);
+/// Adds the pages. The gate in `admit` runs before them. It refuses every request that matches neither an
+/// operation of the contract nor a page, and calls the operation itself.
+pub fn pages(config: &mut web::ServiceConfig) {
     front(config);
     config
         .service(openapi::openapi_json)

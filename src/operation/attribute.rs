@@ -95,46 +95,10 @@ fn capitalized(word: &str) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// Returns the operation: a type with the name of the handler, as the attributes of actix-web make it.
+/// Returns the operation: a type with the name of the handler. All operations are served by functions of one
+/// type, so that the code around a handler is compiled once, not for each of them.
 fn expand(words: &Words, handler: &ItemFn) -> Tokens {
-    let (route, description) = (route(words, handler), description(words, handler));
-    let (name, path, method) = (&handler.sig.ident, &words.path, &words.method);
-    quote! {
-        #route
-
-        impl crate::contract::describe::Described for #name {
-            #description
-        }
-
-        impl ::utoipa::Path for #name {
-            fn path() -> String {
-                #path.to_owned()
-            }
-
-            fn methods() -> Vec<::utoipa::openapi::HttpMethod> {
-                vec![::utoipa::openapi::HttpMethod::#method]
-            }
-
-            fn operation() -> ::utoipa::openapi::path::Operation {
-                <#name as crate::contract::describe::Described>::describe().operation()
-            }
-        }
-
-        impl ::utoipa_actix_web::OpenApiFactory for #name {
-            fn paths(&self) -> ::utoipa::openapi::path::Paths {
-                crate::contract::describe::paths::<#name>()
-            }
-
-            fn schemas(&self, schemas: &mut crate::contract::describe::NamedSchemas) {
-                schemas.extend(<#name as crate::contract::describe::Described>::describe().schemas());
-            }
-        }
-    }
-}
-
-/// Returns the type, which registers the handler. All operations register a function of one type, so that the
-/// code of actix-web around a handler is compiled once, not for each of them.
-fn route(words: &Words, handler: &ItemFn) -> Tokens {
+    let description = description(words, handler);
     let (name, visibility) = (&handler.sig.ident, &handler.vis);
     let (path, method) = (&words.path, &words.method);
     let docs = handler.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
@@ -145,25 +109,23 @@ fn route(words: &Words, handler: &ItemFn) -> Tokens {
         #[allow(non_camel_case_types)]
         #visibility struct #name;
 
-        impl ::actix_web::dev::HttpServiceFactory for #name {
-            fn register(self, config: &mut ::actix_web::dev::AppService) {
+        impl crate::contract::describe::Described for #name {
+            const PATH: &'static str = #path;
+            const METHOD: ::utoipa::openapi::HttpMethod = ::utoipa::openapi::HttpMethod::#method;
+
+            #description
+
+            fn serve(request: ::actix_web::HttpRequest, payload: ::actix_web::dev::Payload) -> crate::extract::Served {
                 #handler
-                fn call(request: ::actix_web::HttpRequest, payload: ::actix_web::web::Payload) -> crate::extract::Served {
-                    Box::pin(async move {
-                        let mut _payload = payload.into_inner();
-                        #(let #values = match crate::extract::take::<#types>(&request, &mut _payload).await {
-                            Ok(taken) => taken,
-                            Err(refused) => return refused,
-                        };)*
-                        let answer = #name(#(#values),*).await;
-                        ::actix_web::Responder::respond_to(answer, &request).map_into_boxed_body()
-                    })
-                }
-                let resource = ::actix_web::Resource::new(#path)
-                    .name(stringify!(#name))
-                    .guard(::actix_web::guard::#method())
-                    .to(call as crate::extract::Handler);
-                ::actix_web::dev::HttpServiceFactory::register(resource, config);
+                Box::pin(async move {
+                    let mut _payload = payload;
+                    #(let #values = match crate::extract::take::<#types>(&request, &mut _payload).await {
+                        Ok(taken) => taken,
+                        Err(refused) => return refused,
+                    };)*
+                    let answer = #name(#(#values),*).await;
+                    ::actix_web::Responder::respond_to(answer, &request).map_into_boxed_body()
+                })
             }
         }
     }

@@ -139,6 +139,7 @@ pub(super) fn listen(
             .app_data(pages.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())
+            .wrap(from_fn(admit::serve))
             .wrap(from_fn(endure::endure))
             .wrap(from_fn(admit::admit))
             .wrap(from_fn(pages::show_people))
@@ -151,7 +152,7 @@ pub(super) fn listen(
             .wrap(from_fn(cross_origin::not_for_people))
             .wrap(from_fn(observe::observe))
             .wrap(from_fn(follow))
-            .configure(routes::all)
+            .configure(routes::pages)
             .into_factory()
             .map_err(|error| error.error_response());
         let stopping = stopping.clone();

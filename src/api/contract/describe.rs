@@ -3,16 +3,19 @@
 
 use std::collections::BTreeMap;
 
+use actix_web::dev::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::Value;
 use utoipa::openapi::path::{Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::{
-    Content, ContentBuilder, HeaderBuilder, PathItem, Ref, RefOr, Required, Response, Schema,
+    Content, ContentBuilder, HeaderBuilder, HttpMethod, OpenApi, PathItem, Ref, RefOr, Required, Response,
+    Schema,
 };
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::Problem;
+use crate::extract::Served;
 
 /// Schemas with their names.
 pub type NamedSchemas = Vec<(String, RefOr<Schema>)>;
@@ -21,9 +24,16 @@ pub type NamedSchemas = Vec<(String, RefOr<Schema>)>;
 const NOT_MODIFIED: &str = "Not modified";
 
 /// An operation that describes itself; `#[operation]` implements it.
-pub trait Described: utoipa::Path {
+pub trait Described {
+    /// The pattern of its path.
+    const PATH: &'static str;
+    const METHOD: HttpMethod;
+
     /// Returns its description.
     fn describe() -> Description;
+
+    /// Extracts the arguments of the handler from a request, one after another, and calls it.
+    fn serve(request: HttpRequest, payload: Payload) -> Served;
 }
 
 /// An argument of a handler. Most describe nothing, because they are not specific to the operation.
@@ -88,14 +98,12 @@ impl<A: Outcome, B: Outcome> Outcome for (A, B) {
     }
 }
 
-/// Returns the path of an operation with the operation.
-pub fn paths<D: Described>() -> Paths {
-    let add = |paths: Paths, method| {
-        let mut paths = paths;
-        paths.merge(Paths::builder().path(D::path(), PathItem::new(method, D::operation())).build());
-        paths
-    };
-    D::methods().into_iter().fold(Paths::new(), add)
+/// Adds an operation to the document, with the schemas to which it refers.
+pub fn add<D: Described>(document: &mut OpenApi) {
+    let (operation, schemas) = D::describe().into_parts();
+    let path = Paths::builder().path(D::PATH, PathItem::new(D::METHOD, operation));
+    document.paths.merge(path.build());
+    document.components.get_or_insert_default().schemas.extend(schemas);
 }
 
 /// The description of an operation.
@@ -218,19 +226,15 @@ impl Description {
         self.response("304").description = NOT_MODIFIED.to_owned();
     }
 
-    /// Returns the operation. The attribute names the other forms of its response: texts with examples.
-    pub fn operation(mut self) -> Operation {
+    /// Returns the operation, and the schemas to which it refers. The attribute names the other forms of its
+    /// response: texts with examples.
+    fn into_parts(mut self) -> (Operation, NamedSchemas) {
         for (key, example) in self.words.iter().filter(|(key, _)| key.contains('/') && !key.contains(' ')) {
             self.form("200", key, text(example));
         }
         let responses = self.responses.into_iter().map(|(status, response)| (status, RefOr::T(response)));
         self.operation.responses.responses.extend(responses);
-        self.operation
-    }
-
-    /// Returns the schemas to which the operation refers.
-    pub fn schemas(self) -> NamedSchemas {
-        self.schemas
+        (self.operation, self.schemas)
     }
 
     /// Returns the content of this type, whose schemas are added.

@@ -5,14 +5,13 @@
 use std::sync::LazyLock;
 
 use actix_web::http::header;
-use actix_web::{App, HttpResponse, get, web};
+use actix_web::{HttpResponse, get, web};
 use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{
     AuthorizationCode, Flow, HttpAuthScheme, HttpBuilder, OAuth2, Scopes as OAuthScopes, SecurityScheme,
 };
-use utoipa_actix_web::AppExt;
 
 use super::refusals::Shared;
 use super::{examples, refusals, schemas};
@@ -80,11 +79,8 @@ impl Contract {
     /// every start detect it.
     #[expect(clippy::expect_used, reason = "the document is part of the program and assembled at the start")]
     fn assemble() -> Contract {
-        let (_, mut document) = App::new()
-            .into_utoipa_app()
-            .openapi(DocumentFrame::openapi())
-            .configure(|routes| routes::documented(routes))
-            .split_for_parts();
+        let mut document = DocumentFrame::openapi();
+        routes::document(&mut document);
         finish(&mut document);
         let operations = Operations::of(&document, routes::ROWS);
         let mut document = serde_json::to_value(&document).expect("the document can be written");

@@ -20,6 +20,7 @@ pub mod wording;
 
 pub use act::Act;
 pub use address::{ClientAddress, TrustedProxies};
+pub use call::Route;
 pub(crate) use call::{Handler, Served, take};
 pub use caller::{Caller, LiveCaller, LiveViewer, QueuedViewer, Viewer};
 pub use client_kind::ClientKind;

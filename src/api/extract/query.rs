@@ -6,6 +6,7 @@ use actix_web::web::QueryConfig;
 use actix_web::{HttpRequest, web};
 use serde_json::Value;
 
+use super::Route;
 use super::path::hyphenated;
 use super::wording::not_one_of;
 use crate::contract::openapi::Contract;
@@ -22,7 +23,7 @@ pub fn query_config() -> QueryConfig {
 
 /// Returns a sentence about the invalid parameter.
 fn sentence(request: &HttpRequest) -> String {
-    let pattern = request.match_pattern().unwrap_or_default();
+    let pattern = Route::of(request).map_or("", |route| route.path);
     let method = request.method().as_str().to_ascii_lowercase();
     let parameters: Vec<&Value> = Contract::shared().document()["paths"][pattern][method]["parameters"]
         .as_array()

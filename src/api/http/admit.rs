@@ -14,21 +14,16 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError, web};
 
 use super::{authenticate, fallback};
 use crate::contract::openapi::Contract;
-use crate::extract::{ClientAddress, TrustedProxies, has_nul};
+use crate::extract::{ClientAddress, Route, TrustedProxies, has_nul};
 use crate::limit::{Class, LimitState, Limiter, Party, RequestPlace, TooMany};
 use crate::operation::{self, Operation, RequestTarget};
 use crate::{Code, Problem};
 use lapidary_model::auth::{Identity, network};
 use lapidary_service::access::Presented;
 
-/// The path pattern of a request's operation, as found by the gate.
-#[derive(Debug, Clone, Copy)]
-pub struct Route(pub &'static str);
-
-/// Returns the path pattern of a request, or `none`. For an operation, the gate has stored it: the router
-/// would compare the path with every pattern again.
+/// Returns the path pattern of a request, or `none`.
 pub fn pattern(request: &HttpRequest) -> Cow<'static, str> {
-    let known = request.extensions().get::<Route>().map(|route| route.0);
+    let known = Route::of(request).map(|route| route.path);
     known.map_or_else(|| request.match_pattern().map_or("none".into(), Cow::Owned), Cow::Borrowed)
 }
 
@@ -46,8 +41,9 @@ pub async fn admit<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, actix_web::Error> {
     let wanted = Contract::shared().operations().wanted(request.method(), request.match_info().as_str());
-    if let RequestTarget::Operation(operation) = wanted {
-        request.extensions_mut().insert(Route(operation.path()));
+    if let Some((operation, route)) = wanted.operation().and_then(|found| Some((found, found.route()?))) {
+        operation.find_parameters(&mut request);
+        request.extensions_mut().insert(route);
     }
     let (place, refusal) = match enter(&request, &wanted).await {
         Ok((place, identity)) => (place, check(&mut request, &wanted, identity).await.err()),
@@ -71,6 +67,19 @@ pub async fn admit<B: MessageBody>(
         tell(response.headers_mut(), &place.standing());
     }
     Ok(response)
+}
+
+/// Lets the operation that the gate has found serve a request. Pages are found by the router.
+pub async fn serve(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    let Some(route) = Route::of(request.request()) else {
+        return next.call(request).await.map(ServiceResponse::map_into_boxed_body);
+    };
+    let (request, payload) = request.into_parts();
+    let response = (route.handler)(request.clone(), payload).await;
+    Ok(ServiceResponse::new(request, response))
 }
 
 /// The caller of a request, or the refusal of the token.

@@ -12,6 +12,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 
+use super::admit;
 use crate::contract::describe::{Argument, Description, string_header};
 use crate::{Code, Problem};
 use lapidary_model::auth::Identity;
@@ -105,7 +106,7 @@ impl Idempotency {
             extensions.get::<BodyDigest>().ok_or_else(|| Problem::internal("a key without a body"))?;
         let access = self.request.app_data::<web::Data<Access>>();
         let access = access.ok_or_else(|| Problem::internal("`Access` is not registered"))?;
-        let pattern = self.request.match_pattern().unwrap_or_default();
+        let pattern = admit::pattern(&self.request);
         Ok(Some(Claim {
             player: identity.player,
             route: format!("{} {pattern}", self.request.method()),

@@ -1,13 +1,45 @@
 //! The start of an authorization: an app sends the player's browser here.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::asked::Asked;
 use super::request::{self, Refused};
 use super::views;
 use crate::Problem;
 use lapidary_model::settings::PublicUrl;
+use lapidary_operation::operation;
 use lapidary_service::Access;
+
+/// What an app asks for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used: the query is read as its parameters")]
+pub struct AccessQuery {
+    /// Always `code`
+    #[param(example = "code")]
+    response_type: String,
+    /// The name of the app, as the player sees it: 1 to 128 ASCII characters
+    #[param(example = "board")]
+    client_id: String,
+    /// Where the code goes, at most 1024 bytes
+    #[param(example = "https://app.example/back")]
+    redirect_uri: String,
+    /// The scopes, separated by spaces
+    #[param(example = "read play")]
+    scope: String,
+    /// Returned as it is, at most 2048 bytes
+    state: Option<String>,
+    /// The SHA-256 of the `code_verifier` in base64url (RFC 7636)
+    #[param(example = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")]
+    code_challenge: String,
+    /// Always `S256`
+    #[param(example = "S256")]
+    code_challenge_method: String,
+    /// Always `query`
+    response_mode: Option<String>,
+}
 
 /// Ask for access
 ///
@@ -18,25 +50,11 @@ use lapidary_service::Access;
 /// any port, or an address with a scheme that contains a dot, such as `com.example.app:/back`. A request that
 /// is not valid is explained on a page, with a link by which the player can tell a valid `redirect_uri`;
 /// nobody is redirected before a login. Unknown parameters are ignored.
-#[utoipa::path(tag = "access",
-    params(
-        ("response_type" = String, Query, description = "Always `code`", example = "code"),
-        ("client_id" = String, Query, description = "The name of the app, as the player sees it: 1 to 128 ASCII characters", example = "board"),
-        ("redirect_uri" = String, Query, description = "Where the code goes, at most 1024 bytes", example = "https://app.example/back"),
-        ("scope" = String, Query, description = "The scopes, separated by spaces", example = "read play"),
-        ("state" = Option<String>, Query, description = "Returned as it is, at most 2048 bytes"),
-        ("code_challenge" = String, Query, description = "The SHA-256 of the `code_verifier` in base64url (RFC 7636)", example = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"),
-        ("code_challenge_method" = String, Query, description = "Always `S256`", example = "S256"),
-        ("response_mode" = Option<String>, Query, description = "Always `query`"),
-    ),
-    responses(
-        (status = 200, description = "The page on which the player logs in", content_type = "text/html", body = String),
-        (status = 400, description = "The page that explains what is wrong", content_type = "text/html", body = String)
-    )
-)]
-#[get("/oauth/authorize")]
+#[operation(get "/oauth/authorize", tag = "access", returns = "The page on which the player logs in",
+    "text/html" = "", "400 text/html" = "The page that explains what is wrong")]
 pub async fn authorize(
     request: HttpRequest,
+    _: Result<web::Query<AccessQuery>, actix_web::Error>,
     access: web::Data<Access>,
     public_url: web::Data<PublicUrl>,
 ) -> Result<HttpResponse, Problem> {

@@ -1,8 +1,8 @@
 //! Devices without a way to log in: they request a code, and the player types it here (RFC 8628).
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::Serialize;
-use utoipa::ToSchema;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::asked::{Asked, Asker};
 use super::authorize::login_page;
@@ -91,19 +91,23 @@ fn scopes(form: &Parameters<impl Sized>) -> Result<lapidary_model::auth::Scopes,
     request::scopes(form.get("scope")).map_err(|(code, text)| OAuthError::Refused(code, text.to_owned()))
 }
 
+/// The code that a link brings with it.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used: the query is read as its parameters")]
+pub struct CodeQuery {
+    /// The code, if the player has it already
+    user_code: Option<String>,
+}
+
 /// Type the code of a device
 ///
 /// The page on which a player types the code that a device shows, logs in and decides.
-#[utoipa::path(tag = "access",
-    params(("user_code" = Option<String>, Query, description = "The code, if the player has it already")),
-    responses(
-        (status = 200, description = "The page for the code, or for the login", content_type = "text/html", body = String),
-        (status = 400, description = "The page says that no device waits for this code", content_type = "text/html", body = String)
-    )
-)]
-#[get("/oauth/device")]
+#[operation(get "/oauth/device", tag = "access", returns = "The page for the code, or for the login",
+    "text/html" = "", "400 text/html" = "The page says that no device waits for this code")]
 pub async fn enter_user_code(
     request: HttpRequest,
+    _: Result<web::Query<CodeQuery>, actix_web::Error>,
     oauth: web::Data<OAuth>,
     access: web::Data<Access>,
 ) -> Result<HttpResponse, Problem> {

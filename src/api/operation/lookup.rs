@@ -1,6 +1,7 @@
 //! Finds the operation of a request by its method and decoded path. Joins the table of operations with the
 //! contract.
 
+use actix_web::dev::{ResourceDef, ServiceRequest};
 use actix_web::http::Method;
 use matchit::Router;
 use utoipa::openapi::path::{Operation as Documented, ParameterIn};
@@ -8,6 +9,7 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 use super::table::{Permission, Protocol, Row};
 use crate::Code;
+use crate::extract::Route;
 use crate::limit::Class;
 
 /// Paths outside the contract: the page for people with its files, the document, the pages that show it, and
@@ -65,6 +67,8 @@ pub struct Operation {
     row: &'static Row,
     method: Method,
     path: String,
+    /// Finds the parameters of its path.
+    pattern: ResourceDef,
     query: Vec<String>,
     has_body: bool,
 }
@@ -88,6 +92,16 @@ impl Operation {
     /// Returns the pattern of its path.
     pub fn path(&self) -> &str {
         &self.path
+    }
+
+    /// Adds the parameters of the path to a request.
+    pub fn find_parameters(&self, request: &mut ServiceRequest) {
+        self.pattern.capture_match_info(request);
+    }
+
+    /// Returns what serves it.
+    pub fn route(&'static self) -> Option<Route> {
+        self.row.handler.map(|handler| Route { path: &self.path, handler })
     }
 
     /// Returns its method as the contract writes it.
@@ -197,7 +211,8 @@ impl Operations {
                 let row = row_of(documented, rows)
                     .unwrap_or_else(|| panic!("the operation {method} {path} has no row in the table"));
                 let (query, has_body) = (query_of(documented), documented.request_body.is_some());
-                Some(Operation { row, method, path: path.clone(), query, has_body })
+                let pattern = ResourceDef::new(path.as_str());
+                Some(Operation { row, method, path: path.clone(), pattern, query, has_body })
             });
             (path.as_str(), PathEntry::new(operations.collect(), &[]))
         });

@@ -3,6 +3,7 @@
 
 use super::activity::Activity;
 use crate::Code;
+use crate::extract::Handler;
 use crate::limit::Class;
 use lapidary_model::auth::Scopes;
 
@@ -61,23 +62,26 @@ pub struct Row {
     uses_database: bool,
     /// Whose rules it follows.
     pub protocol: Protocol,
+    /// What serves it.
+    pub(super) handler: Option<Handler>,
 }
 
 /// Returns the row of an operation with our rules.
 pub const fn api(permission: Permission, limit: Class, refusals: &'static [Code]) -> Row {
-    Row { id: "", permission, limit: Some(limit), refusals, uses_database: true, protocol: Protocol::Api }
+    let protocol = Protocol::Api;
+    Row { id: "", permission, limit: Some(limit), refusals, uses_database: true, protocol, handler: None }
 }
 
 /// Returns the row of an operation outside the game, without database and limit.
 pub const fn outside(refusals: &'static [Code]) -> Row {
     let (permission, protocol) = (Permission::Outside, Protocol::Api);
-    Row { id: "", permission, limit: None, refusals, uses_database: false, protocol }
+    Row { id: "", permission, limit: None, refusals, uses_database: false, protocol, handler: None }
 }
 
 /// Returns the row of an operation of OAuth for programs.
 pub const fn oauth(limit: Class, refusals: &'static [Code]) -> Row {
     let (permission, protocol) = (Permission::Outside, Protocol::OAuth);
-    Row { id: "", permission, limit: Some(limit), refusals, uses_database: true, protocol }
+    Row { id: "", permission, limit: Some(limit), refusals, uses_database: true, protocol, handler: None }
 }
 
 /// Returns the row of a page of OAuth.
@@ -93,13 +97,14 @@ impl Row {
         self
     }
 
-    /// Sets the id: the handler's name at the end of this path.
-    pub const fn of(mut self, handler: &'static str) -> Row {
-        let mut start = handler.len();
-        while start > 0 && handler.as_bytes()[start - 1] != b':' {
+    /// Sets the handler, and the id: the handler's name at the end of this path.
+    pub(crate) const fn of(mut self, path: &'static str, handler: Handler) -> Row {
+        let mut start = path.len();
+        while start > 0 && path.as_bytes()[start - 1] != b':' {
             start -= 1;
         }
-        self.id = handler.split_at(start).1.trim_ascii();
+        self.id = path.split_at(start).1.trim_ascii();
+        self.handler = Some(handler);
         self
     }
 

@@ -1,8 +1,9 @@
 //! The speed of PostgreSQL alone, measured by `pgbench` with transactions similar to those of the server.
 //!
-//! A turn selects the row with the snapshot; then one statement stores the next snapshot and adds a log entry.
-//! A whole game is created, joined and ended by one statement each, with its turns between. The rows are as
-//! large as those of the server, in plain tables. No server with one statement for each turn can be faster.
+//! A turn selects the row with the snapshot; then one statement stores the next snapshot and adds a log
+//! entry. A whole game is created, joined and ended by one statement each, with its turns between. The rows
+//! are as large as those of the server, in plain tables. No server with one statement for each turn can be
+//! faster.
 
 use std::env;
 use std::error::Error;
