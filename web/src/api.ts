@@ -50,11 +50,12 @@ function spoil(url: string): Refusal {
 
 const nobody: TokenSource = async () => undefined;
 
-/** How far the clock of the server is ahead of this one. A response of a cache is older, so the largest difference counts. */
+/** How far the clock of the server is ahead of the time since this page began, which no change of this computer's clock moves and which may
+ * stand still while it sleeps. A response of a cache is older as well, so the largest difference counts. */
 let ahead = -Infinity;
 
-/** The time of the server: the clock of this computer may be wrong. */
-export const serverTime = (): number => Date.now() + (Number.isFinite(ahead) ? ahead : 0);
+/** The time of the server: the clock of this computer may be wrong, or be set at any moment. */
+export const serverTime = (): number => (Number.isFinite(ahead) ? performance.now() + ahead : Date.now());
 
 /** Sends a request. Whatever the page and the element read comes through here: a success counts if its reader accepts the body; otherwise
  * the server was not reached. A token that is refused is renewed once. */
@@ -75,7 +76,7 @@ async function receive<T>(request: Request, read: Reader<T>, token: TokenSource)
   const renewed = response.status === 401 && value ? await known(value) : undefined;
   if (renewed && renewed !== value) response = await send(renewed);
   const date = Date.parse(response.headers.get("date") ?? "");
-  if (date) ahead = Math.max(ahead, date - Date.now());
+  if (date) ahead = Math.max(ahead, date - performance.now());
   if (!response.ok) throw await refusalOf(response);
   const found = await read(response).catch(() => {
     throw spoil(request.url);

@@ -640,7 +640,7 @@ async function playNow() {
   await page.context().close();
 }
 
-/** A browser that stores nothing plays all the same, and one whose clock is an hour ahead tells times as the server does. */
+/** A browser that stores nothing plays all the same, and one whose clock is an hour ahead, or is set meanwhile, tells times as the server does. */
 async function strangeBrowsers() {
   const page = await visitor();
   await page.addInitScript(() => {
@@ -660,11 +660,17 @@ async function strangeBrowsers() {
   const early = await visitor();
   await early.addInitScript(() => {
     const { now } = Date;
-    Date.now = () => now() + 3_600_000;
+    globalThis.ahead = 3_600_000;
+    Date.now = () => now() + globalThis.ahead;
   });
   await early.goto(`${SERVER}/games`);
-  await early.getByRole("searchbox", { name: "Player" }).fill(players[0].account.username);
-  await early.getByRole("listitem").filter({ hasText: players[1].account.username }).filter({ hasText: "just now" }).waitFor();
+  for (const ahead of [3_600_000, 0, 7_200_000]) {
+    await early.evaluate((ms) => (globalThis.ahead = ms), ahead);
+    for (const { account } of players) {
+      await early.getByRole("searchbox", { name: "Player" }).fill(account.username);
+      await early.getByRole("listitem").filter({ hasText: account.username }).filter({ hasText: "just now" }).waitFor();
+    }
+  }
   await early.context().close();
 }
 
