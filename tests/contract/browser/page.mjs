@@ -1919,9 +1919,6 @@ async function ownTurn() {
 /** Somebody who has read the hints of a first game. */
 const hinted = (page) => page.addInitScript(() => location.protocol.startsWith("http") && localStorage.setItem("lapidary-coach", "6"));
 
-/** How high a table with everything at four seats may be on a phone, in pixels. */
-const LARGEST_HEIGHT_MAX = 850;
-
 /** In the page: what of the board is not on the screen, or lies below the panel of the turn. */
 const unseen = (selectors) => {
   const root = document.querySelector("lapidary-game").shadowRoot;
@@ -1960,12 +1957,43 @@ async function oneScreen() {
     }
   }
   const table = await seated(["largest-1", "largest-2", "largest-3", "largest-4"], { ruleset: "splendor", modules: GAMES.modules.modules });
-  const { player } = await playUntil(table, ({ to_act: asked }) => asked.decision === "main");
+  const { player, view } = await playUntil(table, ({ to_act: asked, turn }) => asked.decision === "main" && turn.number > 8);
   const page = await sitDown(table.id, player, LOOKS.phone, hinted);
   await page.locator("lapidary-game [data-choice]").first().waitFor();
-  const { height } = await page.locator("lapidary-game .board svg").boundingBox();
-  assert.ok(height <= LARGEST_HEIGHT_MAX, `everything at four seats is ${height} pixels high`);
+  const all = ["g.card[data-slot]", "g.deck", "g.supply", "g.line", "g.city", "g.post", `#seat-${view.viewer_seat}`];
+  await choiceCoversNothing(page, all, "one-screen-all");
   await assertWhole(page, "one-screen-all");
+  await page.context().close();
+}
+
+/** The panel of the turn covers nothing of these, before anything is chosen, while it is, and when an action is ready. */
+async function choiceCoversNothing(page, selectors, name) {
+  const panel = page.locator("section.turn");
+  assert.deepEqual(await page.evaluate(unseen, selectors), [], name);
+  for (let taps = 0; taps < 4 && !(await panel.locator(".actions:not(.all) .action").count()); taps++) {
+    await page.locator("lapidary-game g.supply[data-choice][aria-pressed=false]").first().tap();
+    await page.locator("lapidary-game [aria-pressed=true]").nth(taps).waitFor();
+    assert.deepEqual(await page.evaluate(unseen, selectors), [], `${name}: ${taps + 1} chosen`);
+  }
+  await panel.locator(".actions:not(.all) .action").first().waitFor();
+  await shot(page, `${name}-chosen`);
+}
+
+/** On a phone, a puzzle is seen whole, with what its player has, and the panel covers nothing of it, until it is answered. */
+async function puzzleByTouch() {
+  const page = await visitor(LOOKS.phone);
+  await page.goto(`${SERVER}/puzzles`);
+  await page.locator("lapidary-game [data-choice]").first().waitFor();
+  const own = await page.evaluate(() => {
+    const root = document.querySelector("lapidary-game").shadowRoot;
+    return [...root.querySelectorAll(".board svg > g.seat")].find(({ dataset: { seat } }) => !root.getElementById(`line-${seat}`)).id;
+  });
+  const all = ["g.card[data-slot]", "g.supply", "g.line", `#${own}`];
+  await choiceCoversNothing(page, all, "puzzle-phone");
+  await page.locator("section.turn .action").first().tap();
+  await page.getByRole("button", { name: "Answer as a guest" }).waitFor();
+  assert.deepEqual(await page.evaluate(unseen, all), [], "what is put together covers nothing");
+  await assertWhole(page, "puzzle-phone-answer");
   await page.context().close();
 }
 
@@ -2792,7 +2820,7 @@ try {
     inTurn(...games.slice(1)),
     inTurn(["every response wrong", everyResponseWrong], ["every script wrong", everyScriptWrong], ["asked again", askedAgain]),
     inTurn(["every request cut", everyRequestCut], ["pictureless", pictureless], ["refusals", refusals], ["one's own turn", ownTurn], ["every list", everyList], ["a lesson", lesson], ["settings", settings], ["awaited", awaited], ["a profile", profile], ["an evening", evening], ["orders", orders]),
-    inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle]),
+    inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle], ["a puzzle by touch", puzzleByTouch]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["stillness", stillness], ["appearance", appearance], ["parts", parts]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),
     inTurn(["the palette", palette], ["play now", playNow], ["strange browsers", strangeBrowsers], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),

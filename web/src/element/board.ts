@@ -248,6 +248,7 @@ export class Board {
     const first = [...svg.querySelectorAll<SVGElement>(":scope > g.seat")].find((panel) => !svg.querySelector(`#line-${panel.getAttribute("data-seat")}`));
     const height = first && placeOf(first)!.y + Number(first.querySelector("rect")?.getAttribute("height")) + MARGIN;
     if (height) svg.setAttribute("viewBox", `0 0 ${svg.viewBox.baseVal.width} ${Math.ceil(height)}`);
+    this.host.style.setProperty("--shape", String(svg.viewBox.baseVal.width / svg.viewBox.baseVal.height));
   }
 
   /** Leaves one part of a long board: the one with the own pawn, or the one that the reader has chosen since it moved. */

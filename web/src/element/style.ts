@@ -32,12 +32,14 @@ export const STYLE = `
 .clock { color: var(--faint); contain: content; } .clock.low { color: light-dark(#b3261e, #ff9d94); font-weight: 600; }
 .points { font-weight: 700; }
 .board { position: relative; touch-action: manipulation; overflow-x: auto; overscroll-behavior-x: contain; min-height: 4rem; }
-.board { background: light-dark(#e8ede8, #12171d); }
+.board { --felt: light-dark(#e8ede8, #12171d); background: var(--felt); }
 ::slotted(*) { display: block; width: 100%; height: auto; max-height: var(--board-height, none); }
 .board svg { display: block; width: 100%; height: auto; max-height: var(--board-height, none); user-select: none; -webkit-user-select: none; }
 @container (max-width: 640px) {
   .game { border-inline: 0; }
   .board svg, ::slotted(*) { max-height: none; }
+  /* A page may say how high a whole board shall be. It becomes a little narrower then, and the clocks on it keep their places. */
+  .board { width: min(100%, max(22rem, var(--phone-height, 100rem) * var(--shape, 1))); margin-inline: auto; box-shadow: 2rem 0 var(--felt), -2rem 0 var(--felt); }
   .seats { flex-wrap: nowrap; gap: .25rem; padding: .35rem; }
   .seats li { flex-basis: 0; padding: .2rem .4rem; }
   button { min-height: 2.5rem; min-width: 2.5rem; }

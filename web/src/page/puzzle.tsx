@@ -62,7 +62,7 @@ function Next({ user, label, isSkip = false }: { user: string | undefined; label
           <option value="">{t("anything")}</option>
           {THEMES.map((name) => <option key={name} value={name}>{plain(name)}</option>)}
         </select></label>
-        <button type="button" onClick={next}>{label}</button>
+        <button type="button" class={isSkip ? "quiet" : "primary"} onClick={next}>{label}</button>
       </div>
       <Trouble error={error} />
     </>
@@ -129,41 +129,48 @@ export function Puzzle({ id, user }: { id: string; user: string | undefined }) {
     }
   };
   return (
-    <>
-      <p>{t("{rules}, turn {number}, rating {rating}.", { rules: rulesName(puzzle), number: puzzle.turn?.number ?? "", rating: puzzle.rating.rating })}{" "}
-        {puzzle.answers ? t("Solved by {solved} of {players}.", { solved: puzzle.solved, players: many(puzzle.answers, "player") }) : t("Nobody has tried it yet.")}</p>
-      <div ref={place} />
-      {result ? <Result result={result} user={user} titleOf={titleOf} /> : (
-        <section class="turn" aria-label={t("Your turn")}>
-          <h2>{turn.length ? t("Your answer") : t("Find the best turn: choose pieces on the board")}</h2>
-          {turn.length > 0 && <ol>{turn.map((one, at) => <li key={at}>{sentence(phrase(one, titleOf))}</li>)}</ol>}
-          <div class="actions">
-            {(turn.length ? added(chosen) : complete.map((one) => one.action)).map((one) => <button key={JSON.stringify(one)} type="button" class="action" onClick={() => add(one)}>{sentence(phrase(one, titleOf))}</button>)}
-            {turn.length > 0 && <button type="button" class="primary" onClick={() => void answer()}>{user ? t("Answer") : t("Answer as a guest")}</button>}
-            {(turn.length > 0 || chosen.length > 0) && <button type="button" class="quiet" onClick={() => { setTurn([]); setChosen([]); }}>{t("Begin again")}</button>}
-          </div>
-          {chosen.length > 0 && !complete.length && !turn.length && <p>{t("Choose more.")}</p>}
-          {turn.length > 0 && <p class="faint">{t("If you must return tokens or choose a noble, add that before you answer.")}</p>}
-          <Trouble error={error} onClose={() => setError(undefined)} />
-          {user && !turn.length && <Next user={user} label={t("Skip this puzzle")} isSkip />}
-        </section>
-      )}
-    </>
+    <div class="at-table">
+      <div class="board-and-acts">
+        <div ref={place} />
+        <div class="acts">
+          {result ? <Result result={result} user={user} titleOf={titleOf} /> : (
+            <section class="turn" aria-label={t("Your turn")}>
+              {turn.length ? <h2 class="hint">{t("Your answer")}</h2> : <h2>{t("Find the best turn: choose pieces on the board")}</h2>}
+              {turn.length > 0 && <ol>{turn.map((one, at) => <li key={at}>{sentence(phrase(one, titleOf))}</li>)}</ol>}
+              <div class="actions">
+                {(turn.length ? added(chosen) : complete.map((one) => one.action)).map((one) => <button key={JSON.stringify(one)} type="button" class="action" onClick={() => add(one)}>{sentence(phrase(one, titleOf))}</button>)}
+                {turn.length > 0 && <button type="button" class="primary" onClick={() => void answer()}>{user ? t("Answer") : t("Answer as a guest")}</button>}
+                {chosen.length > 0 && !complete.length && !turn.length && <span>{t("Choose more.")}</span>}
+                {(turn.length > 0 || chosen.length > 0) && <button type="button" class="quiet" onClick={() => { setTurn([]); setChosen([]); }}>{t("Begin again")}</button>}
+              </div>
+              {turn.length > 0 && <p class="hint faint">{t("If you must return tokens or choose a noble, add that before you answer.")}</p>}
+              <Trouble error={error} onClose={() => setError(undefined)} />
+            </section>
+          )}
+          <p>{t("{rules}, turn {number}, rating {rating}.", { rules: rulesName(puzzle), number: puzzle.turn?.number ?? "", rating: puzzle.rating.rating })}{" "}
+            {puzzle.answers ? t("Solved by {solved} of {players}.", { solved: puzzle.solved, players: many(puzzle.answers, "player") }) : t("Nobody has tried it yet.")}</p>
+          {user && !result && <Next user={user} label={t("Skip this puzzle")} isSkip />}
+        </div>
+      </div>
+    </div>
   );
 }
 
 function Result({ result, user, titleOf }: { result: Schemas["PuzzleResult"]; user: string | undefined; titleOf: (piece: string) => string | undefined }) {
   const percent = (shares: readonly number[]) => shares.map((share) => `${Math.round(share * 100)} %`).join(" – ");
   const code = (turn: string) => <span title={turn}>{inWords(turn, titleOf)}</span>;
+  const place = useRef<HTMLDivElement>(null);
+  // On a phone it is below the board.
+  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <Section title={result.solved ? t("Solved!") : t("Not the best turn")}>
+    <div ref={place}><Section title={result.solved ? t("Solved!") : t("Not the best turn")}>
       <p role="status">{rich("You answered: {turn}.", { turn: code(result.answered) })}</p>
       <p>{rich("The best: {turns} ({shares}).", { turns: result.solutions.map((one, at) => <span key={one}>{at ? t(" or ") : ""}{code(one)}</span>), shares: percent(result.shares) })}{" "}
         {rich("The next best: {turn} ({shares}).", { turn: code(result.rival), shares: percent(result.rival_shares) })}</p>
       <p>{t("About: {themes}.", { themes: result.themes.map(plain).join(", ") || t("the whole position") })}{" "}
         {rich("Your rating: {before} → {after}.", { before: result.rating_before.rating, after: <strong>{result.rating_after.rating}</strong> })}</p>
       <Next user={user} label={t("Next puzzle")} />
-    </Section>
+    </Section></div>
   );
 }
 
