@@ -118,7 +118,10 @@ async fn what_is_not_public_looks_like_what_does_not_exist() {
 async fn a_page_has_the_first_picture_of_a_public_game_before_any_script_runs() {
     let app = TestApp::spawn().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    let picture = |id: &str, query: &str| format!("src=\"/v1/games/{id}/board.svg?theme=light{query}\"");
+    let spoken = |id: &str, language: &str, query: &str| {
+        format!("src=\"/v1/games/{id}/board.svg?theme=light&amp;lang={language}{query}\"")
+    };
+    let picture = |id: &str, query: &str| spoken(id, "en", query);
     assert!(!app.anonymous().get("/").await.expect(200).text.contains("first-picture"));
     let hidden = table(&ada, "private", "hidden").await;
     bob.post(&format!("/v1/games/{hidden}/join"), json!({})).await.expect_problem(404, "not_found");
@@ -127,6 +130,12 @@ async fn a_page_has_the_first_picture_of_a_public_game_before_any_script_runs() 
     bob.post(&format!("/v1/games/{id}/join"), json!({})).await.expect(200);
     let start = app.anonymous().get("/").await.expect(200).text;
     assert!(start.contains(&picture(&id, "")) && start.contains("data-status=\"active\""), "{start}");
+    for (accepted, language) in [("de-CH, en;q=0.5", "de"), ("it, es;q=0.9, fr;q=0.8", "es"), ("it", "en")] {
+        let page = app.anonymous().request(Method::GET, "/").header("accept-language", accepted);
+        let page = Answer::to(page).await.expect(200);
+        assert!(page.text.contains(&spoken(&id, language, "")), "{}", page.text);
+        assert!(page.header("vary").contains("accept-language"), "{}", page.header("vary"));
+    }
     let game = app.anonymous().get(&format!("/g/{id}?at=1")).await.expect(200).text;
     assert!(game.contains(&picture(&id, "&#38;at=1")), "{game}");
     ada.post_empty(&format!("/v1/games/{id}/resign")).await.expect(200);

@@ -91,5 +91,7 @@ fn shell(
         // Other sites must not learn the address of a private game.
         .insert_header((header::REFERRER_POLICY, "same-origin"))
         .insert_header((header::CACHE_CONTROL, "no-cache"))
+        // The first picture speaks to its reader.
+        .insert_header((header::VARY, "accept-language"))
         .body(html))
 }

@@ -838,11 +838,14 @@ async function settings() {
   const source = async () => (await picture.count()) ? picture.evaluate((image) => image.decode().then(() => image.currentSrc)) : undefined;
   const chosen = await source();
   if (chosen) assert.match(chosen, /theme=dark.*lang=fr/);
-  // Without a choice, the first picture has the language of the browser.
-  await page.evaluate(() => localStorage.removeItem("lapidary-language"));
-  await page.reload({ waitUntil: "domcontentloaded" });
-  const first = await source();
-  if (first) assert.match(first, /lang=de/);
+  // Without a choice, the first picture has the language of the browser, and none in another language was asked for before.
+  await page.evaluate(() => localStorage.clear());
+  const { id } = await seated(["spoken-ada", "spoken-bob"], { ruleset: "splendor" });
+  const asked = [];
+  page.on("request", (request) => request.url().includes("/board.svg") && asked.push(request.url()));
+  await page.goto(`${SERVER}/g/${id}`, { waitUntil: "domcontentloaded" });
+  assert.match(await source(), /lang=de/);
+  assert.equal(asked.length, 1, `${asked}`);
   await page.context().close();
 }
 

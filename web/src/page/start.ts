@@ -21,12 +21,13 @@ addEventListener("DOMContentLoaded", () => {
   void start();
 });
 
-/** Gives the picture the theme that its reader has chosen, and their language: the server has put there an English one. */
+/** Gives the picture the theme and the language that its reader has chosen: the server knows those of the browser alone. */
 function adapt(): void {
   for (const source of document.querySelectorAll<HTMLSourceElement | HTMLImageElement>("#first-picture :is(source, img):not([data-adapted])")) {
     source.dataset["adapted"] = "";
     const name = source instanceof HTMLImageElement ? "src" : "srcset";
-    if (language !== "en") source.setAttribute(name, `${source.getAttribute(name)}&lang=${language}`);
+    const [address, own] = [source.getAttribute(name)!, `lang=${language}`];
+    if (!address.includes(own)) source.setAttribute(name, address.replace(/lang=\w+/, own));
     if (source instanceof HTMLImageElement || !theme) continue;
     source.media = theme === "dark" ? source.media.replace("(prefers-color-scheme: dark)", "(min-width: 0)") : source.media.includes("dark") ? "not all" : source.media;
   }
