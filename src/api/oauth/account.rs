@@ -78,7 +78,7 @@ pub async fn show(
         Some(sealed) => end(&oauth, &access, sealed, form.get("end").and_then(read_ended)).await,
         None => match prove(&oauth, &form, client).await {
             Ok(proven) => list(&oauth, &access, &proven, false).await,
-            Err(refusal) => once_more(refusal, said, |status, sentence| {
+            Err(refusal) => once_more(refusal, |status, sentence| {
                 let username = form.get("username").unwrap_or_default();
                 page(status, &AccountLoginPage { username, problem: Some(sentence) }, &FormTargets::Here)
             }),

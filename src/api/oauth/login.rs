@@ -13,6 +13,7 @@ use super::own_origin::OwnOrigin;
 use super::views::{self, LoginProblem};
 use crate::Problem;
 use crate::http::queued_client::QueuedClient;
+use crate::words::said;
 use lapidary_operation::operation;
 use lapidary_service::access::Client;
 use lapidary_service::oauth::Proven;
@@ -59,13 +60,9 @@ pub async fn log_in_to_decide(
     let username = form.get("username").unwrap_or_default();
     let page = match prove(&oauth, &form, client).await {
         Ok(proven) => consent_page(&asked, &access, &proven, username),
-        Err(refusal) => once_more(
-            refusal,
-            |english| english,
-            |status, sentence| {
-                views::login(&asked, sealed, Some(&LoginProblem { status, sentence, username }))
-            },
-        ),
+        Err(refusal) => once_more(refusal, |status, sentence| {
+            views::login(&asked, sealed, Some(&LoginProblem { status, sentence, username }))
+        }),
     };
     Ok(page?)
 }
@@ -98,11 +95,10 @@ pub(super) fn consent_page(
     views::consent(asked, &sealed, username)
 }
 
-/// Returns the page for another login, with its status and a sentence about the fault, in the language of
-/// the page. Its headers also tell the browser how long to wait.
+/// Returns the page for another login, with its status and a sentence about the fault. Its headers also
+/// tell the browser how long to wait.
 pub(super) fn once_more(
     refusal: SessionRefusal,
-    said: fn(&str) -> &str,
     page: impl FnOnce(StatusCode, &str) -> Result<HttpResponse, Problem>,
 ) -> Result<HttpResponse, Problem> {
     match refusal {

@@ -8,6 +8,7 @@ use super::asked::{Asked, Asker};
 use crate::Problem;
 use crate::operation::Activity;
 use crate::pages::{FormTargets, page};
+use crate::words::said;
 
 /// The requester of access, in the words of a page.
 struct Who {
@@ -21,23 +22,23 @@ struct Who {
 impl Who {
     fn of(asked: &Asked) -> Who {
         let (name, explanation) = match &asked.asker {
-            Asker::Device { user_code } => (
-                format!("The device that shows {user_code}"),
-                "Continue only if you see this code on your own device.",
-            ),
-            Asker::App { redirect_uri, .. } if redirect_uri.is_loopback() => (
-                format!("A program on this computer ({})", redirect_uri.origin()),
-                "Continue only if you have just started it yourself.",
-            ),
-            Asker::App { redirect_uri, .. } if redirect_uri.is_private_scheme() => (
-                format!("An app on this device ({})", redirect_uri.origin()),
-                "Continue only if you have just opened it yourself.",
-            ),
-            Asker::App { redirect_uri, .. } => {
-                (redirect_uri.origin().to_owned(), "Continue only if you know and trust this site.")
+            Asker::Device { .. } => {
+                ("The device that shows {name}", "Continue only if you see this code on your own device.")
             }
+            Asker::App { redirect_uri, .. } if redirect_uri.is_loopback() => {
+                ("A program on this computer ({name})", "Continue only if you have just started it yourself.")
+            }
+            Asker::App { redirect_uri, .. } if redirect_uri.is_private_scheme() => {
+                ("An app on this device ({name})", "Continue only if you have just opened it yourself.")
+            }
+            Asker::App { .. } => ("{name}", "Continue only if you know and trust this site."),
         };
-        Who { name, explanation, client_id: asked.client_id.as_str().to_owned() }
+        let known = match &asked.asker {
+            Asker::Device { user_code } => user_code.to_string(),
+            Asker::App { redirect_uri, .. } => redirect_uri.origin().to_owned(),
+        };
+        let name = said(name).replace("{name}", &known);
+        Who { name, explanation: said(explanation), client_id: asked.client_id.as_str().to_owned() }
     }
 }
 
@@ -101,7 +102,7 @@ pub fn login(
 
 /// Returns the page on which the player decides. `request` is the sealed request with the player.
 pub fn consent(asked: &Asked, request: &str, username: &str) -> Result<HttpResponse, Problem> {
-    let allowed = Activity::allowed(asked.scopes).map(Activity::name).collect();
+    let allowed = Activity::allowed(asked.scopes).map(|each| said(each.name())).collect();
     let content = ConsentPage { who: Who::of(asked), username, request, allowed };
     let targets = match &asked.asker {
         Asker::App { redirect_uri, .. } => FormTargets::Via(redirect_uri.form_target()),

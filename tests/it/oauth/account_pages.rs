@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::browser::{Browser, Field, field, form, location, parameter, request};
+use super::browser::{Browser, Field, field, form, location, parameter, request, request_with};
 use super::pages::is_guarded;
 use crate::app::{Answer, PASSWORD, TestApp};
 
@@ -98,6 +98,9 @@ async fn forms_about_accounts_are_accepted_from_their_own_pages_only() {
     is_guarded(&outdated, "'self'");
     app.anonymous().get("/v1/players/eve").await.expect_problem(404, "not_found");
 }
+
+/// What tokens allow, with the operations below.
+const ACTIVITIES: &str = include_str!("../../../src/api/operation/activities.txt");
 
 /// The languages of the pages, in the order of the columns of their texts.
 const LANGUAGES: [&str; 4] = ["en", "de", "fr", "es"];
@@ -198,6 +201,31 @@ async fn the_pages_for_accounts_speak_the_language_of_their_reader() {
         check(&wrong, &["The username or the password is wrong."]);
         let listed = log_in(PASSWORD).await.expect(200);
         check(&listed, &["Logins", "since", "last used", "None.", "End this access"]);
+
+        let unknown = "No device waits for this code. Check it, or start again on your device.";
+        check(&get("/oauth/device").await.expect(200), &["Connect a device", "Continue"]);
+        check(&get("/oauth/device?user_code=WDJB-MJHT").await.expect(400), &["Problem:", unknown]);
+        let scopes = "read play challenge bots tournaments organize";
+        let asked = request_with(&[("scope", scopes)]);
+        let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(asked).finish();
+        let login = get(&format!("/oauth/authorize?{query}")).await.expect(200);
+        let trust = "Continue only if you know and trust this site.";
+        check(
+            &login,
+            &["Log in to Lapidary", "asks for access to your account", trust, "Forgot the password?"],
+        );
+        let Field(sealed) = field(&login);
+        let log_in = async |password| {
+            send("/oauth/login", &[("request", &sealed), ("username", "grace"), ("password", password)]).await
+        };
+        let wrong = log_in("wrong password").await.expect(403);
+        check(&wrong, &["Problem:", "The username or the password is wrong."]);
+        let consent = log_in(PASSWORD).await.expect(200);
+        check(&consent, &["Allow access?", "It calls itself", "It may:", "Allow", "Deny"]);
+        let heads = ACTIVITIES.lines().filter(|line| !line.starts_with(' '));
+        let all: Vec<&str> = heads.filter_map(|head| Some(head.split_once(": ")?.1)).collect();
+        assert!(all.len() > 15, "{all:?}");
+        check(&consent, &all);
     }
 }
 
