@@ -352,6 +352,7 @@ export class Board {
     const { focused } = this;
     // A reader of a screen finds each piece by its title, and the pieces of a player with the name.
     this.svg.setAttribute("role", "group");
+    const signs: [SVGElement, string][] = [];
     for (const piece of this.svg.querySelectorAll<SVGElement>(":scope > g[id]")) {
       const choice = this.choices.get(piece.id);
       const isOffered = choice !== undefined;
@@ -369,10 +370,14 @@ export class Board {
         tabindex: isOffered || isLine ? "0" : piece === focused ? "-1" : undefined,
       });
       hover(piece, note?.label);
-      for (const sign of piece.querySelectorAll(":scope > :is(.sign, .lacks)")) sign.remove();
-      if (choice?.mark) piece.append(signOn(piece));
-      else if (note?.short) piece.append(signOn(piece, note.short));
+      const sign = piece.querySelector(":scope > :is(.sign, .lacks)");
+      const text = choice?.mark ? "" : note?.short;
+      if (sign?.textContent === text) continue;
+      sign?.remove();
+      if (text !== undefined) signs.push([piece, text]);
     }
+    // All pieces are measured before one is changed: otherwise the board is laid out anew for each.
+    for (const [piece, sign] of signs.map(([piece, text]) => [piece, signOn(piece, text)] as const)) piece.append(sign);
   }
 
   private owned(piece: Element, label: string): string {
@@ -440,7 +445,7 @@ function write(element: Element, attributes: Record<string, string | undefined>)
 }
 
 /** A sign at the upper edge of a piece, between its points and its gem: strongholds stand in the lower corner. It is a check, or a short text. */
-function signOn(piece: SVGElement, text?: string): Element {
+function signOn(piece: SVGElement, text: string): Element {
   const make = (name: string, attributes: Record<string, string>) => {
     const element = document.createElementNS(piece.namespaceURI!, name);
     write(element, attributes);
@@ -448,7 +453,7 @@ function signOn(piece: SVGElement, text?: string): Element {
   };
   const { x, y, width } = (piece as SVGGElement).getBBox();
   const sign = make("g", { class: text ? "lacks" : "sign", transform: `translate(${x + width / 2} ${y + 3})` });
-  if (text === undefined) sign.append(make("circle", { r: "11" }), make("path", { d: SIGN }));
+  if (!text) sign.append(make("circle", { r: "11" }), make("path", { d: SIGN }));
   else {
     const number = make("text", { y: "5" });
     number.textContent = text;
@@ -521,13 +526,13 @@ function move(before: SVGSVGElement, next: SVGSVGElement, flights: readonly Flig
   }
   if (layer.childElementCount) next.append(layer);
   const duration = MOVE_MS + Math.min(flights.length * STAGE_MS, DELAY_MS_MAX);
-  // A point counts, and the turn goes on, when all has arrived.
+  // A point counts, and the turn goes on, when all has arrived. A frame that fades in would have the whole board painted again and again.
   for (const piece of next.querySelectorAll<SVGElement>("g.points")) {
     const place = placeOf(piece)!;
     if (was(piece.id)?.getAttribute("data-count") !== piece.getAttribute("data-count")) piece.animate([{ transform: css(place) }, { transform: css({ ...place, scale: 1.7 }), offset: 0.8 }, { transform: css(place) }], { duration });
   }
   for (const frame of next.querySelectorAll<SVGElement>(`:scope > :is(g.seat, g.line) > ${ACTS}`)) {
-    if (was(frame.parentElement!.id)?.querySelector(":scope > rect")?.getAttribute("stroke-width") !== "3") frame.animate([{ strokeOpacity: 0 }, { strokeOpacity: 0, offset: 0.5 }, { strokeOpacity: 1 }], { duration });
+    if (was(frame.parentElement!.id)?.querySelector(":scope > rect")?.getAttribute("stroke-width") !== "3") frame.animate([{ strokeOpacity: 0 }, { strokeOpacity: 0 }], { duration });
   }
 }
 
