@@ -1967,6 +1967,13 @@ async function oneScreen() {
   await choiceCoversNothing(page, all, "one-screen-all");
   await assertWhole(page, "one-screen-all");
   await page.context().close();
+  const kids = await seated(["small-ada", "small-bob"], { ruleset: "kids" });
+  const { player: child, view: first } = await playUntil(kids, ({ to_act: asked }) => asked.decision === "main");
+  const board = await sitDown(kids.id, child, LOOKS.phone, hinted);
+  await board.locator("lapidary-game [data-choice]").first().waitFor();
+  assert.deepEqual(await board.evaluate(unseen, ["g.place", "g.supply", "g.line", `#seat-${first.viewer_seat}`]), [], "one-screen-kids");
+  await assertWhole(board, "one-screen-kids");
+  await board.context().close();
 }
 
 /** The panel of the turn covers nothing of these, before anything is chosen, while it is, and when an action is ready. */

@@ -1,4 +1,8 @@
 // The style of the element. Pages set the custom properties from outside.
+//
+// A page may say how high a whole board shall be on a phone: it becomes a little narrower then, and the clocks on it keep their places. The parts of
+// a long board stand beside it: above it, they would take the place of what its player has. Few pieces that can be chosen have no edge of their own.
+// A filter is painted with each frame, so most have none.
 export const STYLE = `
 :host { display: block; container-type: inline-size; color-scheme: light dark;
   --ink: light-dark(#1b2430, #e8edf3); --faint: light-dark(#51606f, #a9b6c4); --line: light-dark(#cfd6d2, #39444f);
@@ -38,8 +42,11 @@ export const STYLE = `
 @container (max-width: 640px) {
   .game { border-inline: 0; }
   .board svg, ::slotted(*) { max-height: none; }
-  /* A page may say how high a whole board shall be. It becomes a little narrower then, and the clocks on it keep their places. */
-  .board { width: min(100%, max(22rem, var(--phone-height, 100rem) * var(--shape, 1))); margin-inline: auto; box-shadow: 2rem 0 var(--felt), -2rem 0 var(--felt); }
+  .board { width: min(100% - var(--side, 0px), max(var(--least, 22rem), var(--phone-height, 100rem) * var(--shape, 1))); margin-inline: auto; box-shadow: 4rem 0 var(--felt), -4rem 0 var(--felt); }
+  .game:has(.parts) { --least: 20rem; --side: 3.5rem; position: relative; }
+  .parts { position: absolute; z-index: 1; inset: 8rem 0 auto auto; flex-direction: column; width: var(--side); }
+  .parts button { flex: none; background: var(--ground); }
+  div:has(.parts) + .board { margin-inline-start: .2rem; }
   .seats { flex-wrap: nowrap; gap: .25rem; padding: .35rem; }
   .seats li { flex-basis: 0; padding: .2rem .4rem; }
   button { min-height: 2.5rem; min-width: 2.5rem; }
@@ -50,7 +57,6 @@ export const STYLE = `
 [data-choice]:is(:hover, :has(> .sign)) > :is(rect, circle):nth-child(-n+2) { stroke-width: 9px; }
 [data-choice][aria-pressed="true"] { translate: 0 -4px; }
 [data-choice][aria-pressed="true"] > :is(rect, circle):nth-child(-n+2) { stroke: var(--turn); stroke-width: 9px; }
-/* Few pieces have no edge of their own. A filter is painted with each frame, so most have none. */
 [data-choice]:not(:has(> :is(rect, circle):nth-child(-n+2))) { filter: drop-shadow(0 0 3px var(--accent)) drop-shadow(0 0 1px var(--accent)); }
 [data-choice][aria-pressed="true"]:not(:has(> :is(rect, circle):nth-child(-n+2))) { filter: drop-shadow(0 0 5px var(--turn)) drop-shadow(0 0 1.5px var(--turn)); }
 .unfolded { cursor: pointer; filter: drop-shadow(0 3px 8px rgb(0 0 0 / .55)); }
