@@ -2007,6 +2007,37 @@ async function puzzleByTouch() {
   await page.context().close();
 }
 
+/** In the page: the texts of the picture that stand side by side and overlap. */
+const overlapping = () => {
+  const svg = document.querySelector("lapidary-game").shadowRoot.querySelector(".board svg");
+  const rows = [["#turn", "#last-action", "#next"], ...[...svg.querySelectorAll(":scope > g.line")].map(({ id }) => [`#${id} > .name > text`, svg.querySelector(`#${id} > .said`) ? `#${id} > .said` : "#last-action"]),
+    ...[...svg.querySelectorAll(":scope > g.seat")].map(({ id }) => [`#${id} > .name > text`, `#${id.replace("seat", "bag")}`])];
+  const boxes = rows.map((row) => row.flatMap((selector) => svg.querySelector(`:scope > ${selector}`) ?? []).map((piece) => [piece.id || piece.textContent, piece.getBoundingClientRect()]));
+  return boxes.flatMap((row) => row.slice(1).flatMap(([name, box], place) => {
+    const [other, before] = row[place];
+    return box.top < before.bottom && before.top < box.bottom && box.left < before.right - 1 ? [`${other} and ${name}`] : [];
+  }));
+};
+
+/** Names of the widest letters lie upon nothing, on a desk and on a phone. */
+async function wideNames() {
+  for (const ruleset of ["splendor", "kids"]) {
+    const table = await seated(["WWWWWWWWWWa", "mmmmmmmmmmb"], { ruleset });
+    for (let turns = 2; turns < 5; turns++) {
+      const { player } = await playUntil(table, ({ to_act: asked, turn }) => asked.decision === "main" && turn.number >= turns);
+      for (const [size, options] of [["desk", { viewport: WINDOWS[0] }], ["phone", LOOKS.phone]]) {
+        const page = await sitDown(table.id, player, options, hinted);
+        await page.locator("lapidary-game [data-choice]").first().waitFor();
+        assert.deepEqual(await page.evaluate(overlapping), [], `${ruleset} ${size}`);
+        await page.goto(SERVER + `/g/${table.id}?at=${turns}`);
+        await page.locator("lapidary-game .board svg").waitFor();
+        assert.deepEqual(await page.evaluate(overlapping), [], `${ruleset} ${size} at ${turns}`);
+        await page.context().close();
+      }
+    }
+  }
+}
+
 /** How many decisions are made by touch at the begin and at the end of a game, at most. */
 const TOUCHES_MAX = 60;
 
@@ -2835,7 +2866,7 @@ try {
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),
     inTurn(["the palette", palette], ["play now", playNow], ["strange browsers", strangeBrowsers], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),
     inTurn(["a club", clubRun], ["forms", forms], ["teams", teams]),
-    inTurn(["one screen", oneScreen], ["by touch", byTouch], ["a turn by keys", turnByKeys], ["a hundred turns", hundredTurns], ["reasons", reasons], ["an idle tab", idle], ["a host leaves", hostLeaves], ["a session ends", sessionEnds]),
+    inTurn(["one screen", oneScreen], ["wide names", wideNames], ["by touch", byTouch], ["a turn by keys", turnByKeys], ["a hundred turns", hundredTurns], ["reasons", reasons], ["an idle tab", idle], ["a host leaves", hostLeaves], ["a session ends", sessionEnds]),
     inTurn(["a whole game by touch", wholeByTouch], ["a whole game by keys", () => wholeByKeys(browser, BY_HAND)], ["whole games in Firefox", wholeInFirefox]),
   ]);
   if (played.kids) await scene("a file of Kids", () => droppedFile(played.kids));

@@ -60,6 +60,9 @@ export interface Part {
   seats: readonly number[];
 }
 
+/** The width of a usual letter, as a share of the size of its text. */
+const LETTER = 0.6;
+
 /** What is written on pieces that can be chosen. */
 const MARKS = ["data-choice", "tabindex", "role", "aria-label", "aria-pressed"];
 
@@ -183,6 +186,7 @@ export class Board {
     this.tellLast(next, this.actor);
     const focused = before && this.focused;
     this.host.replaceChildren(next);
+    squeeze(next);
     this.mark();
     this.drawTimes();
     if (before && flights && !matchMedia("(prefers-reduced-motion: reduce)").matches) move(before, next, flights);
@@ -473,6 +477,13 @@ function clean(root: SVGSVGElement): SVGSVGElement {
   root.removeAttribute("width");
   root.removeAttribute("height");
   return root;
+}
+
+/** Makes texts with names as wide as the server takes them to be, which knows no fonts: a name of twenty times W is twice as wide. */
+function squeeze(svg: SVGSVGElement): void {
+  const texts = [...svg.querySelectorAll<SVGTextElement>(":scope > :is(#next, #last-action) > text, .name > text, .said text")];
+  const most = (text: Element) => text.textContent!.length * Number(text.getAttribute("font-size")) * LETTER;
+  for (const text of texts.filter((text) => text.getComputedTextLength() > most(text))) write(text, { textLength: String(most(text)), lengthAdjust: "spacingAndGlyphs" });
 }
 
 interface Place {
