@@ -2125,6 +2125,8 @@ async function byTouch() {
   await page.locator(`lapidary-game #line-${view.viewer_seat}`).waitFor({ state: "detached" });
   assert.equal(await page.locator(`lapidary-game #seat-${view.viewer_seat} .name`).textContent(), "You", "a game that is over is seen from one's own seat");
   assert.equal(await place(), before);
+  const { width } = await page.locator("lapidary-game .board svg").boundingBox();
+  assert.ok(width > 340, `the board is ${width} pixels wide after the end`);
   assert.match(await page.locator(".result").textContent(), /^You (won|lost|share the victory) \d+–\d+: \d+ points(, and fewer cards)?\.$/);
   const sources = page.locator(".sources tbody tr").first().locator("td");
   const [points, cards, nobles] = (await sources.allTextContents()).map((text) => Number(text.replace("–", "0")));

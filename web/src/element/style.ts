@@ -42,9 +42,9 @@ export const STYLE = `
 @container (max-width: 640px) {
   .game { border-inline: 0; }
   .board svg, ::slotted(*) { max-height: none; }
-  .board { width: min(100% - var(--side, 0px), max(var(--least, 22rem), var(--phone-height, 100rem) * var(--shape, 1))); margin-inline: auto; box-shadow: 4rem 0 var(--felt), -4rem 0 var(--felt); }
-  .game:has(.parts) { --least: 20rem; --side: 3.5rem; position: relative; }
-  .parts { position: absolute; z-index: 1; inset: 8rem 0 auto auto; flex-direction: column; width: var(--side); }
+  .board { width: min(100% - var(--beside, 0px), max(var(--least, 22rem), var(--phone-height, 100rem) * var(--shape, 1))); margin-inline: auto; box-shadow: 4rem 0 var(--felt), -4rem 0 var(--felt); }
+  .game:has(.parts) { --least: 20rem; --beside: 3.5rem; position: relative; }
+  .parts { position: absolute; z-index: 1; inset: 8rem 0 auto auto; flex-direction: column; width: var(--beside); }
   .parts button { flex: none; background: var(--ground); }
   div:has(.parts) + .board { margin-inline-start: .2rem; }
   .seats { flex-wrap: nowrap; gap: .25rem; padding: .35rem; }
