@@ -674,6 +674,24 @@ async function strangeBrowsers() {
   await early.context().close();
 }
 
+/** The first screen stays short where many tables wait, until its reader wants to see more of them. */
+async function manyTables() {
+  const { id, players } = await seated(["many-ada", "many-bob"], { ruleset: "splendor" });
+  const { items } = await call("GET", `/v1/games?player=${players[0].account.username}`);
+  const item = items.find((game) => game.id === id);
+  const games = Array.from({ length: 250 }, (_, n) => ({ ...item, id: NOBODY.replace(/.{3}$/, String(n).padStart(3, "0")), status: "waiting", label: LONGEST_NAME, seat_count: 3 }));
+  const page = await visitor(LOOKS.phone);
+  await page.route("**/v1/lobby/events*", (route) => route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify({ type: "snapshot", data: { games, seeks: [] } })}\n` }));
+  await page.goto(SERVER);
+  const tables = page.locator("section").filter({ has: page.getByRole("heading", { name: "Open tables" }) });
+  await tables.getByRole("listitem").first().waitFor();
+  assert.equal(await tables.getByRole("listitem").count(), 12);
+  await assertWhole(page, "many-tables");
+  await tables.getByRole("button", { name: "Show more" }).tap();
+  await tables.getByRole("listitem").nth(games.length - 1).waitFor();
+  await page.context().close();
+}
+
 /** Returns the name of whoever uses a page. */
 const nameIn = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("lapidary-user")).username);
 
@@ -2866,7 +2884,7 @@ try {
     inTurn(["people's pages", peoplesPages], ["a ladder", filledLadder], ["signing in", signIn], ["guests", guests], ["a friend", friend], ["a puzzle", puzzle], ["a puzzle by touch", puzzleByTouch]),
     withFirst(...(ofSplendor ? [["replay", replayed]] : []), ["the keyboard", keyboard], ["stillness", stillness], ["appearance", appearance], ["parts", parts]),
     withFirst(...(ofSplendor ? [["analysis", analyzed]] : []), ["a file", droppedFile], ["practice", practiced], ["another origin", embedded]),
-    inTurn(["the palette", palette], ["play now", playNow], ["strange browsers", strangeBrowsers], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),
+    inTurn(["the palette", palette], ["play now", playNow], ["strange browsers", strangeBrowsers], ["many tables", manyTables], ["strangers meet", strangersMeet], ["the first screen", firstScreen]),
     inTurn(["a club", clubRun], ["forms", forms], ["teams", teams]),
     inTurn(["one screen", oneScreen], ["wide names", wideNames], ["by touch", byTouch], ["a turn by keys", turnByKeys], ["a hundred turns", hundredTurns], ["reasons", reasons], ["an idle tab", idle], ["a host leaves", hostLeaves], ["a session ends", sessionEnds]),
     inTurn(["a whole game by touch", wholeByTouch], ["a whole game by keys", () => wholeByKeys(browser, BY_HAND)], ["whole games in Firefox", wholeInFirefox]),

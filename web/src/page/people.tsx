@@ -20,6 +20,8 @@ const OFFERED = ["fast", "slow", "days", "none"] as const;
 const SEATS = [2, 3, 4];
 /** How many of those who wait stand in the panel; the list below it has all. */
 const NEAR = 3;
+/** How many stand in the list until its reader wants more. */
+const LISTED = 12;
 
 export const isOwn = (seek: Seek, user: string | undefined): boolean => seek.player.username === user;
 export const isSeated = (game: GameItem, user: string | undefined): boolean => game.seats.some(({ player }) => player.username === user);
@@ -57,12 +59,14 @@ export function People({ user, waiting, isBusy, act }: PeopleProps) {
 const termsOf = (one: Seek): string =>
   [rulesName(one), many(one.seat_count, "player"), clockName(one.clock), one.rated ? t("rated") : t("casual")].join(", ");
 
-/** Those who wait, each with a button that begins; those of whoever looks are left out where it is the panel that shows them. */
-export function WaitingRows({ user, waiting, isBusy, act, max = Infinity }: PeopleProps & { max?: number }) {
-  const seeks = waiting?.seeks.filter((one) => !isOwn(one, user)).slice(0, max) ?? [];
-  const games = waiting?.games.filter((game) => max === Infinity || !isSeated(game, user)).slice(0, max - seeks.length) ?? [];
+/** Those who wait, each with a button that begins: `max` of them in the panel, where those of whoever looks are left out, and more in the list below it. */
+export function WaitingRows({ user, waiting, isBusy, act, max }: PeopleProps & { max?: number }) {
+  const [most, setMost] = useState(max ?? LISTED);
+  const seeks = waiting?.seeks.filter((one) => !isOwn(one, user)).slice(0, most) ?? [];
+  const own = waiting?.games.filter((game) => !max || !isSeated(game, user)) ?? [];
+  const games = own.slice(0, most - seeks.length);
   if (!seeks.length && !games.length) return null;
-  return (
+  return (<>
     <ul class="rows">
       {seeks.map((one) => (
         <li class="row" key={one.id}>
@@ -76,5 +80,6 @@ export function WaitingRows({ user, waiting, isBusy, act, max = Infinity }: Peop
         </GameRow>
       ))}
     </ul>
-  );
+    {!max && games.length < own.length && <p><button type="button" onClick={() => setMost(Infinity)}>{t("Show more")}</button></p>}
+  </>);
 }
