@@ -1985,6 +1985,15 @@ async function oneScreen() {
   await choiceCoversNothing(page, all, "one-screen-all");
   await assertWhole(page, "one-screen-all");
   await page.context().close();
+  // A phone that lies has the panel beside the board, however far it is scrolled.
+  const lying = await sitDown(table.id, player, { ...LOOKS.phone, viewport: { width: 844, height: 390 } }, hinted);
+  await lying.locator("lapidary-game [data-choice]").first().waitFor();
+  for (const down of [0, 300]) {
+    await lying.evaluate((y) => scrollTo(0, y), down);
+    assert.deepEqual(await lying.evaluate(covered), { pieces: [], scrolled: down });
+    assert.ok((await lying.locator("section.turn").boundingBox()).y < 200, "the panel stays on the screen");
+  }
+  await lying.context().close();
   const kids = await seated(["small-ada", "small-bob"], { ruleset: "kids" });
   const { player: child, view: first } = await playUntil(kids, ({ to_act: asked }) => asked.decision === "main");
   const board = await sitDown(kids.id, child, LOOKS.phone, hinted);
