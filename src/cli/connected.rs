@@ -15,6 +15,7 @@ pub fn on_database(
         let source = Source::open(settings).await?;
         let done = async {
             let mut connection = Connector::new(source.address())?.open().await?;
+            migrations::refuse_newer(&mut connection).await?;
             match migrations::pending(&mut connection).await.is_ok_and(|pending| pending.is_empty()) {
                 true => act(&mut connection).await,
                 false => Err("the database is older than this version: run `lapidary migrate` first".into()),

@@ -8,14 +8,20 @@ use std::error::Error;
 use clap::Args;
 
 use super::output;
+use crate::telemetry;
 use lapidary_database::{Connector, Source, migrations, needs, sharding};
-use lapidary_model::settings::DatabaseSettings;
+use lapidary_model::settings::{DatabaseSettings, LogSettings};
+
+/// The command opens no pool of connections.
+const POOLED: usize = 0;
 
 /// The database, and how it is stored.
 #[derive(Args)]
 pub struct MigrateCommand {
     #[command(flatten)]
     database: DatabaseSettings,
+    #[command(flatten)]
+    log: LogSettings,
     /// Then distribute the tables over the workers of a Citus cluster. Stop all servers first.
     #[arg(long)]
     citus: bool,
@@ -23,7 +29,8 @@ pub struct MigrateCommand {
 
 /// Runs the pending migrations and prints their names.
 pub fn run(command: MigrateCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let settings = command.database;
+    telemetry::start(&command.log);
+    let settings = DatabaseSettings { database_connections: POOLED, ..command.database };
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let source = Source::open(&settings).await?;

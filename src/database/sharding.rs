@@ -27,7 +27,7 @@ use diesel::dsl::sql;
 use diesel::sql_types::{Array, BigInt, Bool, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 
-use super::{Connector, Failure};
+use super::{Connector, Failure, migrations};
 
 /// The table whose rows decide where the data of a game are stored.
 pub const GAMES: &str = "games";
@@ -206,6 +206,8 @@ pub async fn distribute(connector: &Connector) -> Result<Vec<String>, ShardingEr
     if !has_citus(&mut connection).await? {
         return Err(ShardingError::ExtensionMissing);
     }
+    // Another command may migrate or distribute.
+    migrations::lock(&mut connection).await?;
     let coordinator = "SELECT EXISTS (SELECT FROM pg_dist_node WHERE groupid = 0)";
     if !query_bool(&mut connection, coordinator).await? {
         return Err(ShardingError::CoordinatorUnknown);

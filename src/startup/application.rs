@@ -391,6 +391,7 @@ fn check_port(address: SocketAddr) -> Result<(), StartError> {
 /// Refuses a database that lacks migrations.
 async fn refuse_pending_migrations(connector: &Connector) -> Result<(), StartError> {
     let mut connection = connector.open().await.map_err(Failure::from)?;
+    migrations::refuse_newer(&mut connection).await?;
     let pending = migrations::pending(&mut connection).await?;
     if pending.is_empty() { Ok(()) } else { Err(StartError::MigrationsPending(pending)) }
 }

@@ -40,6 +40,7 @@ mod line;
 mod locales;
 mod logins;
 mod makers;
+mod migrating;
 mod names;
 mod oauth;
 mod operating;
