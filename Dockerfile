@@ -18,7 +18,9 @@ FROM ${BASE_IMAGE}
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates fonts-dejavu-core \
     && rm -rf /var/lib/apt/lists/*
-RUN useradd --system --uid 10001 --user-group --home-dir /nonexistent lapidary
+# The directory for the list of erased accounts, whose volume takes over its owner.
+RUN useradd --system --uid 10001 --user-group --home-dir /nonexistent lapidary \
+    && install --directory --owner=lapidary --group=lapidary /var/lib/lapidary
 COPY --from=build /lapidary/target/dist/lapidary /usr/local/bin/lapidary
 USER 10001
 ENV LAPIDARY_LISTEN=0.0.0.0:8080 LAPIDARY_LOG_FORMAT=json

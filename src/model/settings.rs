@@ -49,6 +49,11 @@ pub struct Settings {
     /// any; `lapidary migrate` runs them, for example as another role.
     #[arg(long, env = "LAPIDARY_MIGRATE", default_value = "on", help_heading = "Database")]
     pub migrate: Switch,
+    /// The list of erased accounts, which the server keeps outside of the database: a line for each, with its
+    /// id and when it was erased. Accounts of the list that a restored backup has brought back are erased
+    /// again at the start [default: `erased.txt` in the directory of the embedded PostgreSQL; else none].
+    #[arg(long, env = "LAPIDARY_ERASED_FILE", value_name = "FILE", help_heading = "Database")]
+    pub erased_file: Option<PathBuf>,
     /// Sessions, keys and passwords.
     #[command(flatten)]
     pub access: AccessSettings,

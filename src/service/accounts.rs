@@ -3,16 +3,20 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use chrono::Utc;
+
 use super::Access;
 use super::access::{AttemptRefusal, Client};
+use super::bots::stop;
 use super::clubs::leave_clubs;
+use super::erased::{ErasedList, ErasedListError};
 use super::games::{self, Finding, FindingRefusal, GameRefusal, SeatRefusal};
 use crate::refusal::{refusals, too_soon};
 use crate::stream::Watchers;
 use crate::transaction::transaction;
 use lapidary_model::api_token::API_TOKENS_MAX;
 use lapidary_model::auth::hasher::HashError;
-use lapidary_model::auth::{Identity, NewPassword, Username};
+use lapidary_model::auth::{Identity, NewPassword, PlayerId, Username};
 use lapidary_model::bot::BOTS_MAX;
 use lapidary_model::display_names::DisplayNames;
 use lapidary_model::fair_queue::Permit;
@@ -32,13 +36,21 @@ pub struct Accounts {
     pub(super) watchers: Watchers,
     /// The last change of display names that this server knows.
     pub(super) named_until: Mutex<NamesPlace>,
+    /// The list of erased accounts outside of the database, if the server keeps one.
+    pub(super) erased_list: Option<ErasedList>,
 }
 
 impl Accounts {
-    /// Returns the accounts of this database, authenticated by `access`. An erased account leaves its
-    /// `games`.
-    pub fn new(pool: Pool, access: Arc<Access>, finding: Arc<Finding>, watchers: Watchers) -> Accounts {
-        Accounts { pool, access, finding, watchers, named_until: Mutex::default() }
+    /// Returns the accounts of this database, authenticated by `access`. An erased account leaves its games,
+    /// and is added to the list.
+    pub fn new(
+        pool: Pool,
+        access: Arc<Access>,
+        finding: Arc<Finding>,
+        watchers: Watchers,
+        erased_list: Option<ErasedList>,
+    ) -> Accounts {
+        Accounts { pool, access, finding, watchers, named_until: Mutex::default(), erased_list }
     }
 }
 
@@ -231,9 +243,28 @@ impl Accounts {
         password: String,
     ) -> Result<(), AccountRefusal> {
         let Proved { hash, .. } = self.prove(caller, client, password).await?;
+        self.erase_with_bots(caller, Some(&hash)).await
+    }
+
+    /// Erases an account again that a restored backup has brought back, without its password. If another
+    /// server does so at the same time, this does nothing.
+    pub(super) async fn erase_again(&self, player: PlayerId) -> Result<(), AccountRefusal> {
+        let stand_in = transaction!(self.pool, async |connection| -> Result<_, AccountRefusal> {
+            match accounts::lock(connection, player).await? {
+                Some(_) => stop(connection, player).await.map(Some),
+                None => Ok(None),
+            }
+        })?;
+        match stand_in {
+            Some(stand_in) => self.erase_with_bots(&stand_in, None).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn erase_with_bots(&self, caller: &Identity, hash: Option<&str>) -> Result<(), AccountRefusal> {
         for _ in 0..ERASURE_ROUNDS_MAX {
             self.erase_bots(caller).await?;
-            if self.leave_and_erase(caller, Some(&hash)).await? {
+            if self.leave_and_erase(caller, hash).await? {
                 return Ok(());
             }
         }
@@ -263,8 +294,53 @@ impl Accounts {
             self.access.forget_all_of(caller.player);
             DisplayNames::shared().learn(caller.player, None);
             self.watchers.announce_session_end(caller.player);
+            self.list_erased(caller.player).await;
         }
         Ok(erased)
+    }
+}
+
+/// Why the erasures of the list cannot be repeated, so that the server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum RepeatFailure {
+    #[error(transparent)]
+    List(#[from] ErasedListError),
+    #[error("the list of erased accounts cannot be compared with the database: {0}")]
+    Storage(#[from] Failure),
+    #[error("an account of the list of erased accounts cannot be erased again: {0}")]
+    Erase(#[from] AccountRefusal),
+}
+
+#[boxed]
+impl Accounts {
+    /// Erases the accounts of the list again that the database has, because it was restored from a backup,
+    /// and adds those to the list that it lacks. Returns how many were erased. Call this before the server
+    /// accepts requests.
+    pub async fn repeat_erasures(&self) -> Result<usize, RepeatFailure> {
+        let Some(list) = &self.erased_list else { return Ok(0) };
+        let listed = list.read()?;
+        let ids: Vec<PlayerId> = listed.iter().copied().collect();
+        let revived = accounts::not_erased(&mut *self.pool.get().await?, &ids).await?;
+        for player in &revived {
+            self.erase_again(*player).await?;
+        }
+        let mut erased = accounts::erased(&mut *self.pool.get().await?).await?;
+        erased.retain(|(player, _)| !listed.contains(player));
+        list.add(&erased)?;
+        Ok(revived.len())
+    }
+
+    /// Adds an account to the list. A failure is only logged: the account is erased, and the next start adds
+    /// it.
+    async fn list_erased(&self, player: PlayerId) {
+        let Some(list) = self.erased_list.clone() else { return };
+        let added = tokio::task::spawn_blocking(move || list.add(&[(player, Utc::now())])).await;
+        let cause = match added {
+            Ok(Ok(())) => return,
+            Ok(Err(cause)) => cause.to_string(),
+            Err(cause) => cause.to_string(),
+        };
+        tracing::error!(player = %player.0, cause, "an erased account is missing in the list of erased accounts");
     }
 }
 

@@ -158,9 +158,10 @@ impl Accounts {
     }
 }
 
-/// Ends every token of a bot, so that it takes no more seats. Begins a session in which the server leaves its
-/// games. No token belongs to this session, and the erasure deletes it.
-async fn stop(connection: &mut Postgres, bot: PlayerId) -> Result<Identity, AccountRefusal> {
+/// Ends every token of a bot, or of an account that is erased again, so that it takes no more seats. Begins
+/// a session in which the server leaves its games. No token belongs to this session, and the erasure deletes
+/// it.
+pub(super) async fn stop(connection: &mut Postgres, bot: PlayerId) -> Result<Identity, AccountRefusal> {
     let stand_in = Identity {
         player: bot,
         session: SessionId::generate(),

@@ -18,6 +18,7 @@ pub mod broker;
 mod carrier;
 pub mod clubs;
 pub mod digests;
+pub mod erased;
 pub mod games;
 pub mod idempotency;
 mod logins;

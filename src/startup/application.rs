@@ -26,13 +26,16 @@ use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
 use lapidary_api::site::health::Leaving;
 use lapidary_api::webhooks::message;
+use lapidary_database::embedded::Cluster;
 use lapidary_database::encryption::TrustError;
 use lapidary_database::sharding::{Placement, ShardingError};
 use lapidary_database::{Channel, Connector, Failure, Pool, Source, migrations, needs, sharding, source};
 use lapidary_model::jobs::Jobs;
 use lapidary_model::settings::{HttpSettings, Settings, Switch};
 use lapidary_service::access::{Access, AccessError};
+use lapidary_service::accounts::RepeatFailure;
 use lapidary_service::broker::{Broker, UnusableBroker};
+use lapidary_service::erased::ErasedList;
 use lapidary_service::games::{Calling, OpenSeeks, Opponents, Playing, Protocol, Reader};
 use lapidary_service::mail::{Mailer, Post, UnusableMail};
 use lapidary_service::outbox::{Sender, UnusableWebhooks};
@@ -106,6 +109,9 @@ pub enum StartError {
     /// The settings for the message broker cannot be used.
     #[error("{0}")]
     Broker(#[from] UnusableBroker),
+    /// Erased accounts cannot be kept erased.
+    #[error("{0}")]
+    Erased(#[from] RepeatFailure),
     /// The system gives no threads for built-in opponents.
     #[error("the threads of the built-in opponents cannot start: {0}")]
     Threads(std::io::Error),
@@ -184,8 +190,18 @@ impl Application {
         let tournaments =
             Tournaments::new(pool.clone(), tables, access.clone(), settings.games, stopping.clone());
         let tournaments = Arc::new(tournaments);
-        let accounts = Accounts::new(pool.clone(), access.clone(), games.find.clone(), watchers.clone());
+        let erased = settings.erased_file.or_else(|| source.cluster().map(Cluster::erased_file));
+        let erased = erased.map(ErasedList::new);
+        let accounts =
+            Accounts::new(pool.clone(), access.clone(), games.find.clone(), watchers.clone(), erased);
         let accounts = Arc::new(accounts);
+        let again = accounts.repeat_erasures().await?;
+        if again > 0 {
+            tracing::warn!(
+                again,
+                "a restored backup had brought back erased accounts; they are erased again"
+            );
+        }
         let relay = Relay::new(carrier, pool.clone(), watchers.clone());
         let opponents = Opponents::start(pool.clone(), watchers.clone(), games.clone(), settings.opponents)
             .map_err(StartError::Threads)?;

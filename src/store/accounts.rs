@@ -393,3 +393,22 @@ pub async fn erase(connection: &mut Postgres, id: PlayerId) -> Result<(), Failur
         .run(connection)
         .await
 }
+
+/// Returns all erased accounts, each with the instant of its erasure.
+pub async fn erased(connection: &mut Postgres) -> Result<Vec<(PlayerId, DateTime<Utc>)>, Failure> {
+    let rows: Vec<(Uuid, DateTime<Utc>)> = players::table
+        .filter(players::erased_at.is_not_null())
+        .order(players::id)
+        .select((players::id, players::erased_at.assume_not_null()))
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().map(|(id, at)| (PlayerId(id), at)).collect())
+}
+
+/// Returns those of these accounts that exist and are not erased.
+pub async fn not_erased(connection: &mut Postgres, ids: &[PlayerId]) -> Result<Vec<PlayerId>, Failure> {
+    let ids = ids.iter().map(|id| id.0).collect::<Vec<_>>();
+    let own = players::table.filter(players::id.eq_any(ids)).filter(players::erased_at.is_null());
+    let rows: Vec<Uuid> = own.order(players::id).select(players::id).load(connection).await?;
+    Ok(rows.into_iter().map(PlayerId).collect())
+}

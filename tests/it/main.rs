@@ -22,6 +22,7 @@ mod database;
 mod encryption;
 mod ended_sessions;
 mod endpoints;
+mod erased;
 mod every_operation;
 mod faults;
 mod finding;

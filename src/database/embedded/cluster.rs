@@ -149,6 +149,11 @@ impl Cluster {
         &self.socket_dir
     }
 
+    /// Returns the file for the list of erased accounts, beside the data, which a restore replaces.
+    pub fn erased_file(&self) -> PathBuf {
+        self.dir.erased()
+    }
+
     /// Returns the log file of the server.
     pub fn log(&self) -> PathBuf {
         server_log(&self.dir)

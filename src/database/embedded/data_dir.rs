@@ -15,6 +15,9 @@ use super::privileges::{Runner, own_uid};
 /// The file that marks a directory as a data directory of this server.
 const MARK: &str = "lapidary.txt";
 
+/// The list of erased accounts. Operators copy it to a new machine before the first start there.
+const ERASED: &str = "erased.txt";
+
 /// The directory of fetched programs.
 const PROGRAMS: &str = "programs";
 
@@ -23,6 +26,7 @@ This directory belongs to lapidary.
 data      the games and accounts, as a PostgreSQL cluster; docs/database.md describes backups
 programs  PostgreSQL programs that were fetched; safe to delete while the server is stopped
 log       the log of PostgreSQL
+erased.txt  ids of erased accounts; keep it when you restore a backup
 run       the socket
 lock      held by the server that starts PostgreSQL
 users     held by the servers that use it
@@ -71,7 +75,8 @@ impl DataDir {
         }
         let found = fs::read_dir(&self.root).map_err(LaunchError::at("list", &self.root))?;
         // Tests may have fetched programs into it earlier.
-        let foreign = found.flatten().any(|entry| entry.file_name() != PROGRAMS);
+        let foreign =
+            found.flatten().any(|entry| ![PROGRAMS, ERASED].iter().any(|own| entry.file_name() == *own));
         // Another process may have created the marker file in the meantime.
         if foreign && !mark.exists() {
             return Err(LaunchError::ForeignDirectory(self.root.clone()));
@@ -94,6 +99,10 @@ impl DataDir {
 
     pub(super) fn programs(&self) -> PathBuf {
         self.root.join(PROGRAMS)
+    }
+
+    pub(super) fn erased(&self) -> PathBuf {
+        self.root.join(ERASED)
     }
 
     pub(super) fn log(&self) -> PathBuf {
