@@ -19,6 +19,9 @@ use lapidary_model::settings::DatabaseSettings;
 /// rotate its own connections.
 const SESSIONS_ASKED: [usize; 9] = [0, 1, 0, 0, 1, 1, 0, 1, 0];
 
+/// The connections of a server beside its pool: for turns and for reads of many games, and for notifications.
+const BESIDE_THE_POOL: usize = 3;
+
 /// The oldest supported version of PostgreSQL, in PostgreSQL's form.
 const VERSION_MIN: u32 = 150_000;
 
@@ -57,7 +60,7 @@ struct NeedAnswer<'a> {
 }
 
 /// All needs, in the order of the checks: without sessions, nothing is set or asked.
-pub const NEEDS: [Need; 8] = [
+pub const NEEDS: [Need; 9] = [
     Need {
         name: "sessions",
         lack: Lack::Refuse,
@@ -111,6 +114,20 @@ pub const NEEDS: [Need; 8] = [
         }),
         sentence: "the role of the server may not read and write the table {}: run docs/operating/roles.sql \
                    with its name, as the owner of the tables",
+    },
+    Need {
+        name: "connections",
+        lack: Lack::Refuse,
+        question: NeedQuery::Query(|asked| {
+            let needed = asked.settings.database_connections + BESIDE_THE_POOL;
+            format!(
+                "SELECT rolsuper OR rolconnlimit < 0 OR rolconnlimit >= {needed}, \
+                        format('%s has CONNECTION LIMIT %s', rolname, rolconnlimit) \
+                 FROM pg_roles WHERE rolname = current_user"
+            )
+        }),
+        sentence: "the role {}, fewer than the server opens: raise the limit to LAPIDARY_DATABASE_CONNECTIONS and 3 \
+                   more (ALTER ROLE … CONNECTION LIMIT …), or lower that setting",
     },
     Need {
         name: "timeouts",

@@ -67,6 +67,9 @@ fn fault(need: &str) -> Option<String> {
         "version" => function("current_setting(text) RETURNS text", "'140012'"),
         "history" => "ALTER TABLE tournament_members DROP COLUMN asked_by".to_owned(),
         "rights" => "REVOKE DELETE ON webhooks FROM lapidary_server".to_owned(),
+        "connections" => shadow(
+            "CREATE VIEW pg_roles AS SELECT rolname, false AS rolsuper, 2 AS rolconnlimit FROM pg_catalog.pg_roles",
+        ),
         "timeouts" => {
             shadow("CREATE VIEW pg_settings AS SELECT name, '0' AS setting FROM pg_catalog.pg_settings")
         }
