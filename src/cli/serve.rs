@@ -20,14 +20,14 @@ pub fn run(settings: Settings) -> Result<(), Box<dyn Error + Send + Sync>> {
     runtime.block_on(async {
         let application = Application::build(settings).await?;
         let address = application.address();
-        match format {
+        let announce = || match format {
             LogFormat::Pretty => {
                 output::tell(format_args!("Lapidary is listening on http://{address}/docs")).ok();
             }
             // A line of plain text among lines of JSON would break programs that read them.
             LogFormat::Json => tracing::info!(%address, "Lapidary is listening"),
-        }
-        application.run_until_signal().await?;
+        };
+        application.run_until_signal(announce).await?;
         Ok(())
     })
 }

@@ -352,10 +352,12 @@ impl Application {
         self.leaving.clone()
     }
 
-    /// Serves until SIGINT, or until some time after SIGTERM.
-    pub async fn run_until_signal(self) -> std::io::Result<()> {
+    /// Serves until SIGINT, or until some time after SIGTERM. Calls `announce` once a signal stops the server
+    /// in good order, so that nobody who was told of the server kills it.
+    pub async fn run_until_signal(self, announce: impl FnOnce()) -> std::io::Result<()> {
         let (leaving, stopping, delay) = (self.leaving(), self.stopping(), self.stop_delay);
         let mut signals = Signals::listen();
+        announce();
         tokio::spawn(async move {
             if signals.next().await == Signal::Terminate && !delay.is_zero() {
                 tracing::info!(

@@ -49,7 +49,7 @@ fn serving(options: &[&str]) -> Command {
     command.args(["--password-memory-kib=8", "--password-passes=1"]);
     // The options of a test override it.
     command.env("LAPIDARY_STOP_DELAY_MS", "0");
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 

@@ -106,6 +106,22 @@ async fn after_sigterm_a_server_is_not_ready_and_serves_until_a_second_signal() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_hangup_without_a_terminal_neither_ends_a_server_nor_changes_it() {
+    let database = test_database::create().await;
+    let server = Process::serve(&["--database-url", &database.url]);
+    let app = TestApp::elsewhere(server.address(), database.url.clone());
+    let ada = app.user("ada").await;
+    for _ in 0..2 {
+        server.signal(Signal::HUP);
+        server.wait_for("SIGHUP changes nothing");
+        ada.get("/v1/me").await.expect(200);
+    }
+    let (status, _, log) = server.stop();
+    assert!(status.success(), "{log:#?}");
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_interrupt_stops_a_server_without_a_delay() {
     let database = test_database::create().await;
     let mut server = Process::serve(&["--database-url", &database.url, "--stop-delay=3600000"]);
