@@ -47,13 +47,6 @@ pub enum UnusableAddress {
     /// Settings for an external database are present, but none says where it is.
     #[error("{0} is set, but neither DATABASE_URL nor LAPIDARY_DATABASE_HOST names a database")]
     NoHost(&'static str),
-    /// The password file cannot be read.
-    #[error("cannot read the database password from {path}: {cause}")]
-    PasswordFile {
-        path: PathBuf,
-        /// The error from the system.
-        cause: std::io::Error,
-    },
 }
 
 impl Address {
@@ -110,7 +103,7 @@ pub fn named(settings: &DatabaseSettings) -> Result<Option<Address>, UnusableAdd
     if let Some(user) = &settings.database_user {
         address.config.user(user);
     }
-    if let Some(password) = password(settings)? {
+    if let Some(password) = settings.database_password.as_ref().or(settings.database_password_file.as_ref()) {
         address.config.password(password);
     }
     Ok(Some(address))
@@ -150,15 +143,6 @@ fn unnamed(settings: &DatabaseSettings) -> Option<&'static str> {
 
 fn sslmode(settings: &DatabaseSettings) -> Option<&str> {
     settings.database_sslmode.as_deref().filter(|mode| !mode.trim().is_empty())
-}
-
-fn password(settings: &DatabaseSettings) -> Result<Option<String>, UnusableAddress> {
-    let Some(path) = &settings.database_password_file else {
-        return Ok(settings.database_password.clone());
-    };
-    let text = std::fs::read_to_string(path)
-        .map_err(|cause| UnusableAddress::PasswordFile { path: path.clone(), cause })?;
-    Ok(Some(text.strip_suffix('\n').map_or(text.as_str(), |line| line.trim_end_matches('\r')).to_owned()))
 }
 
 #[cfg(test)]
@@ -202,19 +186,6 @@ mod tests {
         assert_eq!(config.get_hosts(), [Host::Tcp("database".into())]);
         assert_eq!((config.get_ports(), config.get_dbname()), (&[6432][..], Some("games")));
         assert_eq!((config.get_user(), config.get_password()), (Some("lapidary"), Some(AWKWARD.as_bytes())));
-    }
-
-    #[test]
-    fn a_password_file_is_read_without_its_last_line_break() {
-        let path = std::env::temp_dir().join(format!("lapidary-password-{}", std::process::id()));
-        std::fs::write(&path, format!("{AWKWARD}\n")).unwrap();
-        let file = format!("--database-password-file={}", path.display());
-        let url = "--database-url=postgres://somebody@elsewhere/games";
-        let config = named(&settings(&[url, "--database-user=ada", &file])).unwrap().unwrap().config;
-        assert_eq!((config.get_user(), config.get_password()), (Some("ada"), Some(AWKWARD.as_bytes())));
-        std::fs::remove_file(&path).unwrap();
-        let missing = named(&settings(&[url, &file])).unwrap_err().to_string();
-        assert!(missing.contains(&path.display().to_string()), "{missing}");
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! often a job looks, are fields without an argument (`skip`), or with a hidden one if tests start the
 //! program. Variables and arguments of earlier versions never stop a server: it only warns.
 //!
-//! This module knows names, defaults and meanings. It opens nothing.
+//! This module knows names, defaults and meanings. It opens nothing but the
+//! files of secrets.
 
 mod alerts;
 mod bot_ladder;
@@ -14,6 +15,7 @@ mod mail;
 mod opponents;
 mod push;
 mod removed;
+mod secret_file;
 mod webhooks;
 
 use std::collections::BTreeSet;
@@ -34,6 +36,7 @@ pub use database::DatabaseSettings;
 pub use mail::{MailSettings, MailUrl};
 pub use opponents::OpponentSettings;
 pub use push::PushSettings;
+use secret_file::in_file;
 pub use webhooks::WebhookSettings;
 
 /// The settings of a server. The type has no `Debug`, because some settings are secrets.
@@ -188,10 +191,16 @@ pub struct AccessSettings {
     /// and stores it in the database.
     #[arg(long, env = "LAPIDARY_SIGNING_KEY", hide_env_values = true, value_parser = key)]
     pub signing_key: Option<[u8; 32]>,
+    /// File that contains this key.
+    #[arg(long, env = "LAPIDARY_SIGNING_KEY_FILE", value_name = "FILE", value_parser = in_file(key), conflicts_with = "signing_key")]
+    pub signing_key_file: Option<[u8; 32]>,
     /// The next signing key. Its tokens are already accepted, so that several servers can change their keys
     /// one after another.
     #[arg(long, env = "LAPIDARY_NEXT_SIGNING_KEY", hide_env_values = true, value_parser = key)]
     pub next_signing_key: Option<[u8; 32]>,
+    /// File that contains the next key.
+    #[arg(long, env = "LAPIDARY_NEXT_SIGNING_KEY_FILE", value_name = "FILE", value_parser = in_file(key), conflicts_with = "next_signing_key")]
+    pub next_signing_key_file: Option<[u8; 32]>,
     /// Memory for hashing a password, in KiB.
     #[arg(long, env = "LAPIDARY_PASSWORD_MEMORY_KIB", default_value_t = 19_456)]
     pub password_memory_kib: u32,

@@ -76,8 +76,11 @@ pub enum AccessError {
 impl Access {
     /// Loads the keys. Generates those that are neither in the settings nor in the database.
     pub async fn open(pool: &Pool, settings: &AccessSettings) -> Result<Self, AccessError> {
-        let current = key(pool, Purpose::AccessCurrent, settings.signing_key).await?;
-        let next = key(pool, Purpose::AccessNext, settings.next_signing_key).await?;
+        let current =
+            key(pool, Purpose::AccessCurrent, settings.signing_key.or(settings.signing_key_file)).await?;
+        let next =
+            key(pool, Purpose::AccessNext, settings.next_signing_key.or(settings.next_signing_key_file))
+                .await?;
         let refresh = key(pool, Purpose::Refresh, None).await?;
         let cost = HashCost { memory_kib: settings.password_memory_kib, passes: settings.password_passes };
         Ok(Access {

@@ -152,6 +152,42 @@ async fn the_embedded_database_is_backed_up_and_restored_with_and_without_a_serv
     fs::remove_file(dump).unwrap();
 }
 
+/// The statements in the section about keys, in their order.
+fn statements_about_keys() -> Vec<&'static str> {
+    let page = include_str!("../../docs/operating.md");
+    let section =
+        page.split("## Keys").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a section");
+    section.split("```sql").skip(1).filter_map(|rest| rest.split("```").next()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_generated_key_is_changed_as_the_page_says_and_nobody_logs_in_again() {
+    let database = test_database::create().await;
+    let mut owner = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let options = ["--database-url", &database.url];
+    let (mut tokens, mut keys) = (Vec::new(), Vec::new());
+    let steps = statements_about_keys();
+    assert_eq!(steps.len(), 2, "{steps:?}");
+    for step in 0..=steps.len() {
+        let server = Process::serve(&options);
+        let app = TestApp::elsewhere(server.address(), database.url.clone());
+        let key = app.anonymous().get("/.well-known/jwks.json").await.expect(200).json["keys"][0].clone();
+        tokens.push(app.user(&format!("ada-{step}")).await.token().to_owned());
+        for (number, token) in tokens.iter().enumerate() {
+            let status = if step == steps.len() && number == 0 { 401 } else { 200 };
+            app.with_token(token).get("/v1/me").await.expect(status);
+        }
+        keys.push(key);
+        assert!(server.stop().0.success());
+        if let Some(statement) = steps.get(step) {
+            owner.batch_execute(statement).await.unwrap();
+        }
+    }
+    assert!(keys[0] != keys[1] && keys[1] == keys[2], "{keys:?}");
+    drop(owner);
+    database.remove().await;
+}
+
 #[test]
 fn only_the_owner_can_open_the_locks_of_a_cluster() {
     let scratch = Scratch::new("locks");

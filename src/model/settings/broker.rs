@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::secret_file::{in_file, whole};
+
 /// How servers of one database tell each other what has happened. Without a broker, PostgreSQL carries their
 /// announcements.
 #[derive(Clone, Args)]
@@ -15,11 +17,14 @@ pub struct BrokerSettings {
     #[arg(long, env = "LAPIDARY_NATS_URL", hide_env_values = true, value_parser = nats_url)]
     pub nats_url: Option<NatsUrl>,
     /// User of the NATS servers.
-    #[arg(long, env = "LAPIDARY_NATS_USER", requires = "nats_password")]
+    #[arg(long, env = "LAPIDARY_NATS_USER", requires = "nats_secret")]
     pub nats_user: Option<String>,
     /// Password of that user, or without a user a token. No character needs escaping.
-    #[arg(long, env = "LAPIDARY_NATS_PASSWORD", hide_env_values = true)]
+    #[arg(long, env = "LAPIDARY_NATS_PASSWORD", hide_env_values = true, group = "nats_secret")]
     pub nats_password: Option<String>,
+    /// File that contains this password.
+    #[arg(long, env = "LAPIDARY_NATS_PASSWORD_FILE", value_name = "FILE", value_parser = in_file(whole), group = "nats_secret")]
+    pub nats_password_file: Option<String>,
     /// The NATS subject of the announcements: one for each database.
     #[arg(long, env = "LAPIDARY_NATS_SUBJECT", default_value = "lapidary", value_parser = subject)]
     pub nats_subject: String,

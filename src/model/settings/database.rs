@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::milliseconds;
+use super::secret_file::{in_file, whole};
 
 /// The location and the timeouts of the database.
 #[derive(Clone, Args)]
@@ -39,8 +40,8 @@ pub struct DatabaseSettings {
     )]
     pub database_password: Option<String>,
     /// File that contains the password; a line break at its end is ignored.
-    #[arg(long, env = "LAPIDARY_DATABASE_PASSWORD_FILE", value_name = "FILE")]
-    pub database_password_file: Option<PathBuf>,
+    #[arg(long, env = "LAPIDARY_DATABASE_PASSWORD_FILE", value_name = "FILE", value_parser = in_file(whole))]
+    pub database_password_file: Option<String>,
     /// How the connection is encrypted: `verify-full` or `require` (the certificate of the database must be
     /// trusted, and be for its host), `verify-ca` (for any host; needs LAPIDARY_DATABASE_CA) or `disable`
     /// (not at all). With LAPIDARY_DATABASE_CA the default is `verify-full`.

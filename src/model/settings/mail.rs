@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::secret_file::in_file;
+
 /// The operator's SMTP server. Without one, the server sends no mail.
 #[derive(Clone, Args)]
 #[command(next_help_heading = "Mail")]
@@ -14,6 +16,9 @@ pub struct MailSettings {
     /// LAPIDARY_MAIL_FROM and LAPIDARY_PUBLIC_URL.
     #[arg(long, env = "LAPIDARY_MAIL_URL", hide_env_values = true, value_parser = mail_url)]
     pub mail_url: Option<MailUrl>,
+    /// File that contains this address.
+    #[arg(long, env = "LAPIDARY_MAIL_URL_FILE", value_name = "FILE", value_parser = in_file(mail_url), conflicts_with = "mail_url")]
+    pub mail_url_file: Option<MailUrl>,
     /// The sender of the mails, such as `Lapidary <games@games.example>`.
     #[arg(long, env = "LAPIDARY_MAIL_FROM")]
     pub mail_from: Option<String>,

@@ -84,8 +84,9 @@ impl Broker {
             .ping_interval(PING_EVERY)
             .subscription_capacity(UNREAD_MAX)
             .no_echo();
-        let BrokerSettings { nats_user, nats_password, nats_ca, nats_subject, .. } = &self.settings;
-        if let Some(password) = nats_password {
+        let BrokerSettings { nats_user, nats_password, nats_password_file, nats_ca, nats_subject, .. } =
+            &self.settings;
+        if let Some(password) = nats_password.as_ref().or(nats_password_file.as_ref()) {
             let password = password.clone();
             options = match nats_user {
                 Some(user) => options.user_and_password(user.clone(), password),
@@ -152,6 +153,7 @@ mod tests {
             nats_url,
             nats_user: None,
             nats_password: None,
+            nats_password_file: None,
             nats_subject: subject,
             nats_ca: None,
         };

@@ -78,7 +78,9 @@ impl Mailer {
         settings: &MailSettings,
         public_url: Option<&PublicUrl>,
     ) -> Result<Option<Mailer>, UnusableMail> {
-        let Some(address) = &settings.mail_url else { return Ok(None) };
+        let Some(address) = settings.mail_url.as_ref().or(settings.mail_url_file.as_ref()) else {
+            return Ok(None);
+        };
         public_url.ok_or(UnusableMail::NoPublicUrl)?;
         let from = settings.mail_from.as_deref().and_then(|from| from.parse().ok());
         let from: Mailbox = from.ok_or(UnusableMail::From)?;
