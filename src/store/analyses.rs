@@ -1,5 +1,6 @@
 //! The queue of analyses, and the analyses that are finished.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -63,8 +64,11 @@ pub struct AnalysisClaim {
     pub requested_by: PlayerId,
     /// How often a server has begun. It tells this claim from earlier ones.
     pub number: i16,
-    /// How many of them are attempts: the server neither stopped nor lost its claim.
-    pub attempts: i16,
+    /// The number of choices that were judged when the last server died; 0 if none has.
+    pub reached: i32,
+    /// How many servers in a row have died at the next choice. Only these may be the fault of the game,
+    /// because an analysis does the same each time; all others were stopped or killed at any moment.
+    pub deaths: i16,
 }
 
 /// What an account has asked for.
@@ -196,25 +200,32 @@ pub async fn claim(connection: &mut Postgres, lease: Duration) -> Result<Option<
     for One(game) in candidates {
         let until = sql::<Nullable<Timestamptz>>("now() + ").bind::<Interval, PgInterval>(interval(lease));
         let free = game_analyses::table.find(game).filter(sql::<Bool>(IS_OPEN)).filter(sql::<Bool>(IS_FREE));
-        let claimed: Option<(Uuid, i16, i16)> = diesel::update(free)
+        let claimed: Option<(Uuid, i16, i16, i32)> = diesel::update(free)
             .set((
                 game_analyses::status.eq(AnalysisStatus::Running.name()),
                 game_analyses::claimed_until.eq(until),
                 game_analyses::attempts.eq(game_analyses::attempts + 1),
+                game_analyses::given_back.eq(game_analyses::given_back + 1),
                 game_analyses::begun_at.eq(sql::<Nullable<Timestamptz>>("now()")),
             ))
-            .returning((game_analyses::requested_by, game_analyses::attempts, game_analyses::given_back))
+            .returning((
+                game_analyses::requested_by,
+                game_analyses::attempts,
+                game_analyses::given_back,
+                game_analyses::done,
+            ))
             .returned_row(connection)
             .await?;
-        if let Some((requested_by, number, given_back)) = claimed {
-            let (requested_by, attempts) = (PlayerId(requested_by), number.saturating_sub(given_back));
-            return Ok(Some(AnalysisClaim { game: GameId(game), requested_by, number, attempts }));
+        if let Some((requested_by, number, given_back, reached)) = claimed {
+            let (requested_by, deaths) = (PlayerId(requested_by), number.saturating_sub(given_back));
+            return Ok(Some(AnalysisClaim { game: GameId(game), requested_by, number, reached, deaths }));
         }
     }
     Ok(None)
 }
 
-/// Renews a claim and notes how far the work is. Returns false if the claim is lost.
+/// Renews a claim and notes how far the work is: at the choice at which the last server died, that this one
+/// may die there too, and after it, that nobody has. Returns false if the claim is lost.
 pub async fn note(
     connection: &mut Postgres,
     claim: &AnalysisClaim,
@@ -224,6 +235,11 @@ pub async fn note(
 ) -> Result<bool, Failure> {
     let until = sql::<Nullable<Timestamptz>>("now() + ").bind::<Interval, PgInterval>(interval(lease));
     let [done, total] = [done, total].map(|count| i32::try_from(count).unwrap_or(i32::MAX));
+    let deaths = match done.cmp(&claim.reached) {
+        Ordering::Less => claim.deaths,
+        Ordering::Equal => claim.deaths + i16::from(claim.number > 1),
+        Ordering::Greater => 0,
+    };
     let own = game_analyses::table
         .find(claim.game.0)
         .filter(game_analyses::attempts.eq(claim.number))
@@ -231,7 +247,8 @@ pub async fn note(
     let changed = diesel::update(own)
         .set((
             game_analyses::claimed_until.eq(until),
-            game_analyses::done.eq(done),
+            game_analyses::given_back.eq(claim.number.saturating_sub(deaths)),
+            game_analyses::done.eq(done.max(claim.reached)),
             game_analyses::total.eq(total),
         ))
         .execute(connection)
@@ -239,17 +256,15 @@ pub async fn note(
     Ok(changed > 0)
 }
 
-/// Gives a claim back; then it does not count as an attempt. If nobody has claimed the analysis since,
-/// another server may begin at once.
+/// Gives a claim back: another server may begin at once, and no server has died. Does nothing if another
+/// server has claimed the analysis since.
 pub async fn give_back(connection: &mut Postgres, claim: &AnalysisClaim) -> Result<(), Failure> {
-    let open = || game_analyses::table.find(claim.game.0).filter(sql::<Bool>(IS_OPEN));
-    diesel::update(open())
-        .set(game_analyses::given_back.eq(game_analyses::given_back + 1))
-        .execute(connection)
-        .await?;
-    diesel::update(open().filter(game_analyses::attempts.eq(claim.number)))
+    let open = game_analyses::table.find(claim.game.0).filter(sql::<Bool>(IS_OPEN));
+    diesel::update(open.filter(game_analyses::attempts.eq(claim.number)))
         .set((
             game_analyses::status.eq(AnalysisStatus::Queued.name()),
+            game_analyses::given_back.eq(game_analyses::attempts),
+            game_analyses::done.eq(0),
             game_analyses::claimed_until.eq(None::<DateTime<Utc>>),
         ))
         .run(connection)

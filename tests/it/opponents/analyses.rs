@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
+use diesel_async::{AsyncConnection, AsyncPgConnection};
 use lapidary::cli::verify;
+use lapidary::model::auth::PlayerId;
+use lapidary::model::game::GameId;
+use lapidary::store::analyses;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -280,6 +284,39 @@ async fn a_server_that_stops_or_loses_its_claim_has_not_tried() {
     for game in &games {
         assert_eq!(awaited(&ada, game).await["status"], "finished");
     }
+}
+
+#[tokio::test]
+async fn only_servers_that_die_at_the_same_choice_count() {
+    let app = TestApp::spawn_with(|settings| settings.opponents.opponent_threads = Some(0)).await;
+    let ada = app.user("ada").await.get("/v1/me").await.expect(200).json["id"].clone();
+    let ada = PlayerId(ada.as_str().and_then(|id| id.parse().ok()).expect("an id"));
+    let (mut stored, lease) = (Stored::of(&app).await, Duration::from_secs(60));
+    let mut connection = AsyncPgConnection::establish(&app.database_url).await.expect("a connection");
+    analyses::insert(&mut connection, GameId::generate(), ada).await.expect("a place in the queue");
+    // Each server judges this many choices before it dies; returns the claim of the next one.
+    let mut claim_after = async |places: &[usize]| {
+        for place in places {
+            let claim = analyses::claim(&mut connection, lease).await.expect("a queue").expect("a claim");
+            for done in 0..=*place {
+                assert!(analyses::note(&mut connection, &claim, done, 50, lease).await.expect("a note"));
+            }
+            stored.execute("UPDATE game_analyses SET claimed_until = now() - interval '1 second'").await;
+        }
+        let claim = analyses::claim(&mut connection, lease).await.expect("a queue").expect("a claim");
+        stored.execute("UPDATE game_analyses SET claimed_until = now() - interval '1 second'").await;
+        claim
+    };
+    // Killed at any moment.
+    let claim = claim_after(&[3, 1, 7, 2, 5, 9, 4]).await;
+    assert_eq!((claim.number, claim.reached, claim.deaths), (8, 9, 0));
+    // The fault of the game: always at the same choice.
+    let claim = claim_after(&[9, 9, 9]).await;
+    assert_eq!((claim.number, claim.reached, claim.deaths), (12, 9, 3));
+    let claim = claim_after(&[10]).await;
+    assert_eq!((claim.reached, claim.deaths), (10, 0), "a server has come further");
+    let claim = claim_after(&[10]).await;
+    assert_eq!((claim.reached, claim.deaths), (10, 1));
 }
 
 #[tokio::test]

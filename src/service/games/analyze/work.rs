@@ -19,8 +19,9 @@ use lapidary_store::games;
 
 /// How long a claim lasts without renewal. After that another server starts again.
 const LEASE: Duration = Duration::from_secs(10);
-/// How many times servers try a game. A game that crashes a server each time must not crash all of them.
-const ATTEMPTS_MAX: i16 = 3;
+/// How many servers may die one after another at the same choice of a game. A game that crashes a server each
+/// time must not crash all of them.
+const DEATHS_MAX: i16 = 3;
 
 /// A game that this server analyzes.
 pub(in crate::games) struct ClaimedGame {
@@ -48,8 +49,8 @@ impl Analyzing {
         // Each step has its own connection, so that a pool of one is enough.
         let claimed = analyses::claim(&mut *self.pool.get().await?, LEASE).await?;
         let Some(claim) = claimed else { return Ok(None) };
-        let line = match claim.attempts > ATTEMPTS_MAX {
-            true => Err("too many servers have died while they worked on it".to_owned()),
+        let line = match claim.deaths >= DEATHS_MAX {
+            true => Err("too many servers have died at the same choice of it".to_owned()),
             false => self.line(&claim).await?,
         };
         match line {
@@ -77,14 +78,19 @@ impl Analyzing {
         Ok(Line::read(&history.opening()?, &entries).map_err(|error| error.to_string()))
     }
 
+    /// Whether a server has died at this choice or before it, so that this place is noted exactly.
+    pub(in crate::games) fn is_risky(game: &ClaimedGame, done: usize) -> bool {
+        game.claim.number > 1 && i32::try_from(done).is_ok_and(|done| done >= game.claim.reached)
+    }
+
     /// Renews the claim and stores how many choices are judged. Returns false if another server has the game.
     pub(in crate::games) async fn note(&self, game: &ClaimedGame, done: usize) -> Result<bool, GameRefusal> {
         let total = game.line.choices.len();
         Ok(analyses::note(&mut *self.pool.get().await?, &game.claim, done, total, LEASE).await?)
     }
 
-    /// Gives back a claim that this server stops working on without having died. This does not count as an
-    /// attempt. If the database is unreachable now, the claim is given back before the next one.
+    /// Gives back a claim that this server stops working on without having died. If the database is
+    /// unreachable now, the claim is given back before the next one.
     pub(in crate::games) async fn give_back(&self, game: &ClaimedGame) -> Result<(), GameRefusal> {
         self.owed().push(game.claim);
         self.give_back_owed().await

@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::opponents::Opponents;
 use crate::games::GameRefusal;
+use crate::games::analyze::analyzing::Analyzing;
 use crate::games::analyze::work::ClaimedGame;
 use lapidary_analysis::{Analysis, Analyst, Effort};
 
@@ -47,7 +48,8 @@ impl Opponents {
         let mut analyst = Analyst::new(effort);
         let (mut judgements, mut noted) = (Vec::with_capacity(game.line.choices.len()), None::<Instant>);
         for choice in &game.line.choices {
-            if noted.is_none_or(|noted| noted.elapsed() >= NOTE_EVERY) {
+            let is_risky = Analyzing::is_risky(game, judgements.len());
+            if is_risky || noted.is_none_or(|noted| noted.elapsed() >= NOTE_EVERY) {
                 if !self.games.analyze.note(game, judgements.len()).await? {
                     return Ok(AnalysisEnd::Lost);
                 }
