@@ -25,6 +25,7 @@ pub mod http;
 pub mod kids;
 pub mod ladders;
 pub mod limit;
+pub mod moderation;
 pub mod oauth;
 pub mod operation;
 pub mod pages;

@@ -21,6 +21,7 @@ use super::games::{
 };
 use super::ladders;
 use super::limit::Class::{Devices, Logins, Reads, Turns, Views, Writes};
+use super::moderation;
 use super::oauth::{account, authorize, consent, device, forgot, login, metadata, revoke, sign_up, token};
 use super::operation::Activity::*;
 use super::operation::Permission::{Needs, Public, PublicOr, Session};
@@ -54,7 +55,7 @@ macro_rules! operations {
 operations! {
     // Accounts and sessions.
     register::create_account: api(Public, Logins, &[UsernameTaken]),
-    sessions::log_in: api(Public, Logins, &[InvalidCredentials]),
+    sessions::log_in: api(Public, Logins, &[InvalidCredentials, AccountLocked]),
     sessions::refresh_session: api(Public, Logins, &[InvalidRefreshToken]),
     sessions::log_out: api(Session, Logins, &[]),
     logins::list_sessions: api(Session, Reads, &[]),
@@ -72,6 +73,13 @@ operations! {
     players::find_players: api(Public, Reads, &[]),
     players::get_player: api(Public, Reads, &[NotFound]),
     avatar::get_avatar: api(Public, Reads, &[NotFound]),
+    // Moderation.
+    moderation::lock_account: api(Session, Writes, &[NotFound]),
+    moderation::unlock_account: api(Session, Writes, &[NotFound]),
+    moderation::end_sessions_of: api(Session, Writes, &[NotFound]),
+    moderation::erase_account: api(Session, Writes, &[FreshLoginNeeded, NotFound]),
+    moderation::get_admin_audit: api(Session, Reads, &[NotFound]),
+    moderation::get_own_audit: api(Session, Reads, &[]),
     // API tokens and bots.
     tokens::create_token: api(Session, Writes, &[TooManyTokens]),
     tokens::list_tokens: api(Session, Reads, &[]),
@@ -80,11 +88,11 @@ operations! {
     bots::list_own_bots: api(Needs(ReadAccount), Reads, &[]),
     bots::update_bot: api(Needs(ChangeBots), Writes, &[NotFound]),
     bots::erase_bot: api(Session, Writes, &[FreshLoginNeeded, NotFound]),
-    tokens::create_bot_token: api(Session, Writes, &[NotFound, TooManyTokens]),
+    tokens::create_bot_token: api(Session, Writes, &[AccountLocked, NotFound, TooManyTokens]),
     tokens::list_bot_tokens: api(Session, Reads, &[NotFound]),
     tokens::revoke_bot_token: api(Session, Writes, &[NotFound]),
     bots::list_bots: api(Public, Reads, &[]),
-    endpoints::set_endpoint: api(Needs(CallBots), Writes, &[NotFound, TooManyTokens]),
+    endpoints::set_endpoint: api(Needs(CallBots), Writes, &[AccountLocked, NotFound, TooManyTokens]),
     endpoints::get_endpoint: api(Needs(ChangeBots), Reads, &[NotFound]),
     endpoints::delete_endpoint: api(Needs(ChangeBots), Writes, &[NotFound]),
     // Apps and tools.
@@ -143,9 +151,7 @@ operations! {
         NotSeated, NotFound, NotYourTurn, VersionConflict, GameNotStarted, GameFinished, GameFrozen,
         NotAvailable,
     ]),
-    history::get_events: api(PublicOr(ReadGames), Views, &[
-        InvalidTicket, NotFound, NotAcceptable, GameFrozen,
-    ]),
+    history::get_events: api(PublicOr(ReadGames), Views, &[InvalidTicket, NotFound, NotAcceptable, GameFrozen]),
     comments::list_comments: api(Needs(ReadGames), Reads, &[NotFound]),
     lines::get_lines: api(PublicOr(ReadGames), Views, &[NotFound, GameFrozen]),
     replay::get_replay: api(PublicOr(ReadGames), Views, &[
@@ -253,9 +259,7 @@ operations! {
         FreshLoginNeeded, NotFound, ClubRole, OwnerNeeded,
     ]),
     clubs::members::list_club_invitations: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
-    clubs::members::invite_to_club: api(Needs(RunClubs), Writes, &[
-        NotFound, ClubRole, ClubBanned, ClubFull,
-    ]),
+    clubs::members::invite_to_club: api(Needs(RunClubs), Writes, &[NotFound, ClubRole, ClubBanned, ClubFull]),
     clubs::members::take_club_invitation_back: api(Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
     clubs::members::list_applications: api(Needs(ReadEvents), Reads, &[NotFound, ClubRole]),
     clubs::members::decline_application: api(Needs(JoinClubs), Writes, &[NotFound, ClubRole]),
@@ -295,9 +299,7 @@ operations! {
     series::events::add_series_event: api(Needs(RunSeries), Writes, &[
         NotFound, NotOrganizer, SeriesState, SeriesFull,
     ]),
-    series::events::remove_series_event: api(Needs(RunSeries), Writes, &[
-        NotFound, NotOrganizer, SeriesState,
-    ]),
+    series::events::remove_series_event: api(Needs(RunSeries), Writes, &[NotFound, NotOrganizer, SeriesState]),
     series::seasons::start_league_season: api(Needs(RunSeries), Writes, &[
         NotFound, NotOrganizer, TooManyTournaments, SeriesState, SeriesFull, NotAvailable,
     ]),

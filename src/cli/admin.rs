@@ -1,18 +1,22 @@
-//! `lapidary admin`: grants and revokes the administrator role, and creates links that set a new password.
-//! The operator of the server uses it.
+//! `lapidary admin`: grants and revokes the administrator role, creates links that set a new password, and
+//! does to accounts what administrators can. The operator of the server uses it.
 //!
-//! This module prints the results. `store/accounts` stores the role.
+//! This module prints the results. `store/accounts` stores the role; `service/moderation` has the acts.
 
-use std::error::Error;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 
+use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
 
-use super::connected::on_database;
+use super::connected::{Done, on_accounts, on_database};
 use super::output;
+use lapidary_model::audit::StoredAuditEntry;
+use lapidary_model::instant;
 use lapidary_model::player::Role;
 use lapidary_model::settings::{self, DatabaseSettings, PublicUrl};
+use lapidary_model::text;
+use lapidary_service::moderation::Moderation;
 use lapidary_service::recovery;
 use lapidary_store::Postgres;
 use lapidary_store::accounts;
@@ -25,6 +29,11 @@ pub struct AdminCommand {
     act: AdminAct,
 }
 
+/// The maximum number of acts that `log` prints.
+const LOG_MAX: u8 = 100;
+/// The maximum number of characters of a reason, as over the API.
+const REASON_MAX: usize = 500;
+
 /// Actions of the operator on accounts. They work while the server is running and while it is stopped.
 #[derive(Subcommand)]
 pub enum AdminAct {
@@ -36,6 +45,58 @@ pub enum AdminAct {
     List(DatabaseSettings),
     /// Print a link with which a player sets a new password.
     ResetPassword(ResetPassword),
+    /// Lock an account and its bots: nobody can log in or act with it.
+    Lock(TimedLock),
+    /// Unlock an account and its bots.
+    Unlock(Reasoned),
+    /// End all logins, apps and API tokens of an account and its bots.
+    EndSessions(Reasoned),
+    /// Erase an account and its bots, because its owner has asked for it. This cannot be undone.
+    Erase(Reasoned),
+    /// Print what administrators and this command have done to accounts, the newest first.
+    Log(ActLog),
+}
+
+/// An act on an account, and why.
+#[derive(Args)]
+pub struct Reasoned {
+    #[command(flatten)]
+    named: Named,
+    /// The reason, which the player reads: up to 500 characters.
+    #[arg(long, value_parser = reason)]
+    reason: String,
+}
+
+/// A lock.
+#[derive(Args)]
+pub struct TimedLock {
+    #[command(flatten)]
+    act: Reasoned,
+    /// When the account is unlocked by itself, such as `2027-01-30T18:00:00Z`; without it, `unlock` does
+    /// that.
+    #[arg(long, value_parser = time)]
+    until: Option<DateTime<Utc>>,
+}
+
+/// Whose acts are printed.
+#[derive(Args)]
+pub struct ActLog {
+    /// Only acts on the account with this name.
+    username: Option<String>,
+    #[command(flatten)]
+    database: DatabaseSettings,
+}
+
+fn reason(text: &str) -> Result<String, String> {
+    let read = text::read(text).map_err(|fault| fault.to_string())?;
+    match (1..=REASON_MAX).contains(&read.chars().count()) {
+        true => Ok(read),
+        false => Err(format!("must have 1 to {REASON_MAX} characters")),
+    }
+}
+
+fn time(text: &str) -> Result<DateTime<Utc>, &'static str> {
+    instant::parse(text).ok_or("must be a time (RFC 3339), such as `2027-01-30T18:00:00Z`")
 }
 
 /// A player, and the server that the link leads to.
@@ -60,24 +121,71 @@ pub struct Named {
     database: DatabaseSettings,
 }
 
-/// Grants, revokes or lists the administrator role, or makes a link.
-pub fn run(command: &AdminCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let (AdminAct::Grant(Named { database, .. })
-    | AdminAct::Revoke(Named { database, .. })
-    | AdminAct::ResetPassword(ResetPassword { named: Named { database, .. }, .. })
-    | AdminAct::List(database)) = &command.act;
-    on_database(database, async |connection| match &command.act {
-        AdminAct::Grant(named) => set(connection, &named.username, Role::Administrator).await,
-        AdminAct::Revoke(named) => set(connection, &named.username, Role::Player).await,
-        AdminAct::List(_) => list(connection).await,
-        AdminAct::ResetPassword(reset) => reset_password(connection, reset).await,
-    })
+/// Runs an action of the operator.
+pub fn run(command: &AdminCommand) -> Done {
+    match &command.act {
+        AdminAct::Grant(named) => on_database(&named.database, async |connection| {
+            set(connection, &named.username, Role::Administrator).await
+        }),
+        AdminAct::Revoke(named) => on_database(&named.database, async |connection| {
+            set(connection, &named.username, Role::Player).await
+        }),
+        AdminAct::List(database) => on_database(database, async |connection| list(connection).await),
+        AdminAct::ResetPassword(reset) => {
+            on_database(&reset.named.database, async |connection| reset_password(connection, reset).await)
+        }
+        AdminAct::Lock(TimedLock { act, until }) => on_accounts(&act.named.database, async |accounts| {
+            accounts.lock_account(act.read(), *until).await?;
+            act.told("is locked")
+        }),
+        AdminAct::Unlock(act) => on_accounts(&act.named.database, async |accounts| {
+            accounts.unlock_account(act.read()).await?;
+            act.told("is not locked")
+        }),
+        AdminAct::EndSessions(act) => on_accounts(&act.named.database, async |accounts| {
+            accounts.end_all_sessions(act.read()).await?;
+            act.told("has no session")
+        }),
+        AdminAct::Erase(act) => on_accounts(&act.named.database, async |accounts| {
+            accounts.erase_account(act.read()).await?;
+            act.told("is erased")
+        }),
+        AdminAct::Log(log) => on_accounts(&log.database, async |accounts| {
+            let acts = accounts.audit(None, log.username.as_deref(), None, LOG_MAX).await?;
+            acts.iter().try_for_each(|act| Ok(output::tell(line(act))?))
+        }),
+    }
 }
 
-async fn reset_password(
-    connection: &mut Postgres,
-    reset: &ResetPassword,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
+impl Reasoned {
+    fn read(&self) -> Moderation<'_> {
+        Moderation { by: None, username: &self.named.username, reason: &self.reason }
+    }
+
+    fn told(&self, state: &str) -> Done {
+        Ok(output::tell(format_args!("{} {state}.", self.named.username))?)
+    }
+}
+
+/// Returns an act on an account as a line.
+fn line(act: &StoredAuditEntry) -> String {
+    let [by, player] = [&act.by, &act.player].map(|who| who.as_ref().and_then(|who| who.username.as_deref()));
+    let ends = act.changes.iter().filter_map(|change| change.after.as_deref());
+    let until: String = ends.map(|at| format!(" until {at}")).collect();
+    format!(
+        "{} {} {}{until} by {}: {}",
+        instant::text(&act.at),
+        act.kind.name(),
+        player.unwrap_or("(erased)"),
+        match &act.by {
+            Some(_) => by.unwrap_or("(erased)"),
+            None => "the operator",
+        },
+        act.note.as_deref().unwrap_or_default(),
+    )
+}
+
+async fn reset_password(connection: &mut Postgres, reset: &ResetPassword) -> Done {
     let username = &reset.named.username;
     let player = accounts::by_username(connection, username).await?;
     let player = player.ok_or_else(|| format!("no player named {username}"))?;
@@ -99,11 +207,7 @@ async fn reset_password(
     Ok(())
 }
 
-async fn set(
-    connection: &mut Postgres,
-    username: &str,
-    role: Role,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
+async fn set(connection: &mut Postgres, username: &str, role: Role) -> Done {
     let Some(player) = accounts::set_role(connection, username, role).await? else {
         return Err(format!("no player named {username}").into());
     };
@@ -115,7 +219,7 @@ async fn set(
     Ok(())
 }
 
-async fn list(connection: &mut Postgres) -> Result<(), Box<dyn Error + Send + Sync>> {
+async fn list(connection: &mut Postgres) -> Done {
     for player in accounts::administrators(connection).await? {
         output::tell(player.username.unwrap_or_default())?;
     }

@@ -36,7 +36,8 @@ pub enum Command {
     Migrate(migrate::MigrateCommand),
     /// Show how to connect to the database, or run a PostgreSQL program on it, such as pg_dump.
     Database(database::DatabaseCommand),
-    /// Grant, revoke and list the administrator role, and make links that set a new password.
+    /// Grant, revoke and list the administrator role, make links that set a new password, and lock, unlock
+    /// and erase accounts.
     Admin(admin::AdminCommand),
     /// Write the finished public games of a month to a file.
     Exports(exports::ExportsCommand),

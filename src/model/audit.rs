@@ -1,5 +1,5 @@
 //! The events of a tournament, a club or a series. Everybody who sees it reads them as its audit. All
-//! notifications about tournaments come from them.
+//! notifications about tournaments come from them. What administrators do to accounts is an audit too.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -157,6 +157,14 @@ words! {
     EventAdded = "event_added",
     /// A tournament belongs to the series no more.
     EventRemoved = "event_removed",
+    /// An administrator has locked the account.
+    AccountLocked = "account_locked",
+    /// An administrator has unlocked the account.
+    AccountUnlocked = "account_unlocked",
+    /// An administrator has ended all sessions of the account.
+    SessionsEnded = "sessions_ended",
+    /// An administrator has erased the account.
+    AccountErased = "account_erased",
 }
 
 impl AuditKind {
@@ -175,6 +183,8 @@ pub enum AuditSubject {
     Club(ClubId),
     /// A series, or a league with its seasons.
     Series(SeriesId),
+    /// The account of a player. Only administrators read this audit, and the player.
+    Account(PlayerId),
 }
 
 impl From<TournamentId> for AuditSubject {
@@ -192,6 +202,12 @@ impl From<ClubId> for AuditSubject {
 impl From<SeriesId> for AuditSubject {
     fn from(id: SeriesId) -> Self {
         AuditSubject::Series(id)
+    }
+}
+
+impl From<PlayerId> for AuditSubject {
+    fn from(id: PlayerId) -> Self {
+        AuditSubject::Account(id)
     }
 }
 
@@ -218,7 +234,7 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// Returns an entry of the server about a tournament, a club or a series.
+    /// Returns an entry of the server about a tournament, a club, a series or an account.
     pub fn new(subject: impl Into<AuditSubject>, kind: AuditKind) -> AuditEntry {
         AuditEntry {
             subject: subject.into(),

@@ -111,6 +111,8 @@ words! {
     BotErased = "bot_erased",
     /// One of its bots, or the owner of one of them, has blocked its creator.
     Blocked = "blocked",
+    /// One of its bots was locked.
+    BotLocked = "bot_locked",
 }
 
 /// A bot of a match.

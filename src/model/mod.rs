@@ -3,6 +3,7 @@
 //! It knows values and their words. It knows no table and no HTTP. A value that responses show unchanged
 //! describes its own JSON. It contains nothing that its receiver must not see.
 
+pub mod account_lock;
 pub mod alerts;
 pub mod analysis;
 pub mod api_token;

@@ -14,6 +14,8 @@ diesel::table! {
         display_name -> Nullable<Text>,
         avatar -> SmallInt,
         named_at -> Nullable<Timestamptz>,
+        locked_until -> Nullable<Timestamptz>,
+        lock_reason -> Nullable<Text>,
     }
 }
 
@@ -880,6 +882,7 @@ diesel::table! {
         series_id -> Nullable<Uuid>,
         concerned_id -> Nullable<Uuid>,
         audience -> SmallInt,
+        account_id -> Nullable<Uuid>,
     }
 }
 

@@ -14,6 +14,7 @@ use super::games::{self, Finding, FindingRefusal, GameRefusal, SeatRefusal};
 use crate::refusal::{refusals, too_soon};
 use crate::stream::Watchers;
 use crate::transaction::transaction;
+use lapidary_model::account_lock::AccountLock;
 use lapidary_model::api_token::API_TOKENS_MAX;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::{Identity, NewPassword, PlayerId, Username};
@@ -32,7 +33,7 @@ const ERASURE_ROUNDS_MAX: usize = 8;
 pub struct Accounts {
     pub(super) pool: Pool,
     pub(super) access: Arc<Access>,
-    finding: Arc<Finding>,
+    pub(super) finding: Arc<Finding>,
     pub(super) watchers: Watchers,
     /// The last change of display names that this server knows.
     pub(super) named_until: Mutex<NamesPlace>,
@@ -70,12 +71,20 @@ refusals! {
         TooSoon(delay: Duration) => too_soon(*delay);
         UnknownBot = NotFound, "You have no bot with this name.";
         TooManyTokens = TooManyTokens, "There are {API_TOKENS_MAX} API tokens, the most. Revoke one first.";
+        NotAdministrator = Forbidden, "Only administrators can do this.";
+        UnknownPlayer = NotFound, "No player has this name.";
+        IsAdministrator = Forbidden,
+            "Administrators cannot be locked or erased. Let the operator revoke the role first: `lapidary admin revoke`.";
+        BuiltIn = Forbidden, "Built-in opponents are part of the server.";
+        LockOver = ValidationFailed at "/ends_at", "must be a time in the future";
         TooManyBots = TooManyBots, "You own {BOTS_MAX} bots, the most. Erase one first.";
         Finding(refusal: FindingRefusal) => refusal.explain();
     } from sessions { SessionEnded, FreshLoginNeeded } contains {
         Randomness(getrandom::Error),
         Hash(HashError),
         Games(GameRefusal),
+        /// The account is locked.
+        Locked(AccountLock),
         Storage(Failure),
     } through Failure: diesel::result::Error;
 }
@@ -251,7 +260,7 @@ impl Accounts {
     pub(super) async fn erase_again(&self, player: PlayerId) -> Result<(), AccountRefusal> {
         let stand_in = transaction!(self.pool, async |connection| -> Result<_, AccountRefusal> {
             match accounts::lock(connection, player).await? {
-                Some(_) => stop(connection, player).await.map(Some),
+                Some(_) => Ok(Some(stop(connection, player).await?)),
                 None => Ok(None),
             }
         })?;
@@ -261,7 +270,12 @@ impl Accounts {
         }
     }
 
-    async fn erase_with_bots(&self, caller: &Identity, hash: Option<&str>) -> Result<(), AccountRefusal> {
+    /// Erases an account after its bots, if `hash` is still the hash of its password, or without one.
+    pub(super) async fn erase_with_bots(
+        &self,
+        caller: &Identity,
+        hash: Option<&str>,
+    ) -> Result<(), AccountRefusal> {
         for _ in 0..ERASURE_ROUNDS_MAX {
             self.erase_bots(caller).await?;
             if self.leave_and_erase(caller, hash).await? {

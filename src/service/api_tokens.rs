@@ -8,7 +8,7 @@ use crate::transaction::transaction;
 use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
 use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scopes, SessionId};
 use lapidary_store::Postgres;
-use lapidary_store::{api_tokens, sessions};
+use lapidary_store::{account_locks, api_tokens, sessions};
 
 /// The player whose tokens a request is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +54,7 @@ impl Accounts {
         };
         transaction!(self.pool, async |connection| {
             let player = lock(connection, caller, holder).await?;
+            account_locks::check(connection, player).await??;
             api_tokens::delete_expired(connection, player).await?;
             api_tokens::insert(connection, player, &info, &token.digest()).await?;
             match api_tokens::count(connection, player).await? > API_TOKENS_MAX {

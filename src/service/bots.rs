@@ -115,7 +115,7 @@ impl Accounts {
             .transaction(async |connection| {
                 let bot = administered(connection, caller, username).await?;
                 sessions::needs_fresh_login(connection, caller).await??;
-                stop(connection, bot).await
+                Ok::<_, AccountRefusal>(stop(connection, bot).await?)
             })
             .await?;
         drop(connection);
@@ -131,7 +131,7 @@ impl Accounts {
                 .transaction(async |connection| {
                     sessions::lock(connection, caller).await??;
                     match bots::lock(connection, bot).await? {
-                        true => stop(connection, bot).await.map(Some),
+                        true => Ok::<_, AccountRefusal>(Some(stop(connection, bot).await?)),
                         false => Ok(None),
                     }
                 })
@@ -158,17 +158,18 @@ impl Accounts {
     }
 }
 
-/// Ends every token of a bot, or of an account that is erased again, so that it takes no more seats. Begins
-/// a session in which the server leaves its games. No token belongs to this session, and the erasure deletes
-/// it.
-pub(super) async fn stop(connection: &mut Postgres, bot: PlayerId) -> Result<Identity, AccountRefusal> {
-    let stand_in = Identity {
-        player: bot,
-        session: SessionId::generate(),
-        kind: SessionKind::Login,
-        scopes: Scopes::ALL,
-    };
-    api_tokens::delete_all(connection, bot).await?;
-    logins::insert(connection, stand_in.session, bot, None).await?;
+/// Ends every session of a player, so that they take no more seats. Begins a session in which the server
+/// leaves their games. No token belongs to this session, and whoever begins it ends it.
+pub(super) async fn stop(connection: &mut Postgres, player: PlayerId) -> Result<Identity, Failure> {
+    let stand_in =
+        Identity { player, session: SessionId::generate(), kind: SessionKind::Login, scopes: Scopes::ALL };
+    end_sessions(connection, player).await?;
+    logins::insert(connection, stand_in.session, player, None).await?;
     Ok(stand_in)
+}
+
+/// Ends the logins of a player, the grants of their apps and their API tokens.
+pub(super) async fn end_sessions(connection: &mut Postgres, player: PlayerId) -> Result<(), Failure> {
+    sessions::revoke_for_new_password(connection, player, None).await?;
+    api_tokens::delete_all(connection, player).await
 }

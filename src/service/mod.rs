@@ -23,6 +23,7 @@ pub mod games;
 pub mod idempotency;
 mod logins;
 pub mod mail;
+pub mod moderation;
 mod name_words;
 pub mod oauth;
 pub mod outbox;

@@ -11,13 +11,13 @@ use super::access::{AttemptRefusal, Client};
 use crate::refusal::{refusals, too_soon};
 use crate::stream::Watchers;
 use crate::transaction::transaction;
+use lapidary_model::account_lock::AccountLock;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::refresh::{Verdict, judge};
 use lapidary_model::auth::token::BadKey;
 use lapidary_model::auth::{Identity, PlayerId, Scopes, SecretToken, SessionId, SessionKind};
 use lapidary_model::player::Player;
-use lapidary_store::accounts;
-use lapidary_store::{Failure, Pool, Postgres, logins, refresh_tokens, sessions};
+use lapidary_store::{Failure, Pool, Postgres, account_locks, accounts, logins, refresh_tokens, sessions};
 
 /// The use cases of sessions, with everything that they need.
 pub struct Sessions {
@@ -59,6 +59,8 @@ refusals! {
         TooSoon(delay: Duration) => too_soon(*delay);
         BadRefreshToken = InvalidRefreshToken, "The refresh token is unknown, expired, or was used before.";
     } from sessions { SessionEnded } contains {
+        /// The account is locked.
+        Locked(AccountLock),
         Key(BadKey),
         Hash(HashError),
         Randomness(getrandom::Error),
@@ -85,7 +87,8 @@ impl Sessions {
     }
 }
 
-/// Verifies a password, and returns the player and the hash that it was compared with.
+/// Verifies a password, and returns the player and the hash that it was compared with. Only whoever knows the
+/// password learns that the account is locked.
 pub(super) async fn prove(
     pool: &Pool,
     access: &Access,
@@ -104,7 +107,9 @@ pub(super) async fn prove(
     let presenter = access.presenter(client.address, &username, device);
     let attempt = access.attempt(presenter, &client.gone).await?;
     let fits = attempt.verify(hash.clone(), password).await?.is_some();
-    player.zip(hash).filter(|_| fits).ok_or(SessionRefusal::WrongCredentials)
+    let proved = player.zip(hash).filter(|_| fits).ok_or(SessionRefusal::WrongCredentials)?;
+    account_locks::check(&mut *pool.get().await?, proved.0).await??;
+    Ok(proved)
 }
 
 /// Returns the session of a refresh token, if it is a login of this player. The token may have expired: its
@@ -136,6 +141,7 @@ impl Sessions {
             let held = accounts::lock(connection, player).await?;
             let held = held.filter(|held| held.password_hash.as_deref() == Some(judged_by));
             let player = held.ok_or(SessionRefusal::WrongCredentials)?.player;
+            account_locks::check(connection, player.id).await??;
             refresh_tokens::clear_expired(connection).await?;
             logins::clear_ended(connection, player.id).await?;
             logins::insert(connection, session, player.id, client_kind).await?;

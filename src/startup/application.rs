@@ -13,12 +13,13 @@ use futures_util::future::{BoxFuture, join_all};
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
 
+use super::foundation::Foundation;
 use super::open_files::raise_open_files;
 use super::server::{Shared, listen};
 use super::signals::{Signal, Signals};
+use super::start_error::StartError;
 use crate::jobs::{self, Plan};
-use crate::maps::{self, MapsError};
-use lapidary_analysis::puzzles::PuzzleTextError;
+use crate::maps;
 use lapidary_api::alerts::push;
 use lapidary_api::contract::openapi::Contract;
 use lapidary_api::endpoints::{answer, question};
@@ -26,24 +27,17 @@ use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
 use lapidary_api::site::health::Leaving;
 use lapidary_api::webhooks::message;
-use lapidary_database::embedded::Cluster;
-use lapidary_database::encryption::TrustError;
-use lapidary_database::sharding::{Placement, ShardingError};
-use lapidary_database::{Channel, Connector, Failure, Pool, Source, migrations, needs, sharding, source};
+use lapidary_database::sharding::Placement;
+use lapidary_database::{Channel, Connector, Failure, Pool, Source, migrations, needs};
 use lapidary_model::jobs::Jobs;
 use lapidary_model::settings::{HttpSettings, Settings, Switch};
-use lapidary_service::access::{Access, AccessError};
-use lapidary_service::accounts::RepeatFailure;
-use lapidary_service::broker::{Broker, UnusableBroker};
-use lapidary_service::erased::ErasedList;
-use lapidary_service::games::{Calling, OpenSeeks, Opponents, Playing, Protocol, Reader};
-use lapidary_service::mail::{Mailer, Post, UnusableMail};
-use lapidary_service::outbox::{Sender, UnusableWebhooks};
-use lapidary_service::push::UnusablePush;
-use lapidary_service::stream::Watchers;
+use lapidary_service::broker::Broker;
+use lapidary_service::games::{Calling, OpenSeeks, Opponents, Playing, Protocol};
+use lapidary_service::mail::{Mailer, Post};
+use lapidary_service::outbox::Sender;
 use lapidary_service::{
-    Accounts, Alerts, Carrier, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Relay, Series,
-    Sessions, Site, Statistics, Tournaments, Webhooks, Writer,
+    Alerts, Carrier, Clubs, Digests, OAuth, Push, Puzzles, Ratings, Recovery, Relay, Series, Sessions, Site,
+    Statistics, Tournaments, Webhooks,
 };
 
 /// The puzzles of the program, described in docs/puzzles.md.
@@ -67,69 +61,6 @@ pub struct Application {
     source: Source,
 }
 
-/// Why the server cannot start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// No database is available.
-    #[error("{0}")]
-    Source(#[from] source::SourceError),
-    /// The encryption of the database cannot be set up.
-    #[error("{0}")]
-    Trust(#[from] TrustError),
-    /// The database lacks what the program needs.
-    #[error("{0}")]
-    Needs(#[from] needs::NeedError),
-    /// The migrations failed.
-    #[error("{0}")]
-    Migrations(#[from] migrations::MigrationError),
-    /// Migrations are pending, and the server may not run them.
-    #[error(
-        "the database lacks {} migrations of this version ({}), and LAPIDARY_MIGRATE is off: run `lapidary migrate` first",
-        .0.len(), .0.join(", ")
-    )]
-    MigrationsPending(Vec<String>),
-    /// The games are distributed over a cluster only in part.
-    #[error("{0}")]
-    Sharding(#[from] ShardingError),
-    /// A database call failed.
-    #[error("{0}")]
-    Database(#[from] Failure),
-    /// The keys or password hashing cannot be set up.
-    #[error("{0}")]
-    Access(#[from] AccessError),
-    /// The settings for mail cannot be used.
-    #[error("{0}")]
-    Mail(#[from] UnusableMail),
-    /// The settings for webhooks cannot be used.
-    #[error("{0}")]
-    Webhooks(#[from] UnusableWebhooks),
-    /// The settings for Web Push cannot be used.
-    #[error("{0}")]
-    Push(#[from] UnusablePush),
-    /// The settings for the message broker cannot be used.
-    #[error("{0}")]
-    Broker(#[from] UnusableBroker),
-    /// Erased accounts cannot be kept erased.
-    #[error("{0}")]
-    Erased(#[from] RepeatFailure),
-    /// The system gives no threads for built-in opponents.
-    #[error("the threads of the built-in opponents cannot start: {0}")]
-    Threads(std::io::Error),
-    /// The operator's boards are not valid.
-    #[error("{0}")]
-    Boards(#[from] MapsError),
-    /// The puzzles of the program are damaged.
-    #[error("the puzzles of the program cannot be read: {0}")]
-    Puzzles(#[from] PuzzleTextError),
-    /// The port cannot be bound.
-    #[error("cannot listen on {address}: {cause}")]
-    Listen {
-        /// The configured address.
-        address: SocketAddr,
-        cause: std::io::Error,
-    },
-}
-
 impl Application {
     /// Opens the database, runs the migrations and binds the port. Requests wait until [`Application::run`].
     pub async fn build(settings: Settings) -> Result<Application, StartError> {
@@ -148,53 +79,13 @@ impl Application {
             Switch::On => drop(migrations::run(&connector).await?),
             Switch::Off => refuse_pending_migrations(&connector).await?,
         }
-        let batches = Pool::for_batches(connector.clone(), &settings.database)?;
-        let read_batches = Pool::for_batches(connector.clone(), &settings.database)?;
         let carrier = match Broker::new(&settings.broker)? {
             Some(broker) => Carrier::Broker(broker),
             None => Carrier::Database(Box::new(Channel::new(connector.clone()))),
         };
-        let mut pool = Pool::new(connector.clone(), &settings.database)?;
-        let placed = sharding::find_placement(&mut *pool.get().await?).await?;
-        let access = Arc::new(Access::open(&pool, &settings.access).await?);
-        source.keep_alive();
-        let watchers = Watchers::default();
-        let stopping = CancellationToken::new();
-        let leaving = stopping.child_token();
-        let catalogues = Catalogues::new(&boards, maps);
-        let (mut writer_settings, mut reader_settings) = (settings.writer, settings.reader);
-        if placed == Placement::Sharded {
-            tracing::info!(
-                "the games are distributed over shards: every turn is stored alone, every game loaded alone"
-            );
-            pool = pool.with_workers(connector, &settings.database).await?;
-            writer_settings.batch_turns_max = 1;
-            reader_settings.batch_reads_max = 1;
-        }
-        let writer = Writer::start(batches, pool.clone(), watchers.clone(), &writer_settings);
-        let reader =
-            Reader::start(read_batches, pool.clone(), reader_settings, settings.database.database_wait);
-        let every = settings.games.clone();
-        let games = Games::new(
-            pool.clone(),
-            writer,
-            reader,
-            watchers.clone(),
-            boards,
-            every.clone(),
-            stopping.clone(),
-        );
-        let series = Series::new(pool.clone(), settings.games.clone(), watchers.clone());
-        let tables = games.tables.clone();
-        let limits = settings.games.rating_limits;
-        let tournaments =
-            Tournaments::new(pool.clone(), tables, access.clone(), settings.games, stopping.clone());
-        let tournaments = Arc::new(tournaments);
-        let erased = settings.erased_file.or_else(|| source.cluster().map(Cluster::erased_file));
-        let erased = erased.map(ErasedList::new);
-        let accounts =
-            Accounts::new(pool.clone(), access.clone(), games.find.clone(), watchers.clone(), erased);
-        let accounts = Arc::new(accounts);
+        let (catalogues, stopping) = (Catalogues::new(&boards, maps), CancellationToken::new());
+        let Foundation { pool, placed, access, watchers, games, accounts } =
+            Foundation::open(&source, connector, boards, &settings, &stopping).await?;
         let again = accounts.repeat_erasures().await?;
         if again > 0 {
             tracing::warn!(
@@ -202,6 +93,14 @@ impl Application {
                 "a restored backup had brought back erased accounts; they are erased again"
             );
         }
+        source.keep_alive();
+        let (leaving, every) = (stopping.child_token(), settings.games.clone());
+        let series = Series::new(pool.clone(), settings.games.clone(), watchers.clone());
+        let tables = games.tables.clone();
+        let limits = settings.games.rating_limits;
+        let tournaments =
+            Tournaments::new(pool.clone(), tables, access.clone(), settings.games, stopping.clone());
+        let tournaments = Arc::new(tournaments);
         let relay = Relay::new(carrier, pool.clone(), watchers.clone());
         let opponents = Opponents::start(pool.clone(), watchers.clone(), games.clone(), settings.opponents)
             .map_err(StartError::Threads)?;

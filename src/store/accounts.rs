@@ -203,6 +203,16 @@ pub async fn lock_all(mut connection: &Postgres, ids: &[PlayerId]) -> Result<Vec
     Ok(held.into_iter().map(PlayerId).collect())
 }
 
+/// Locks players against all other changes until the transaction ends, in the order of their ids.
+pub async fn lock_all_alone(connection: &mut Postgres, ids: &[PlayerId]) -> Result<(), Failure> {
+    let held = players::table
+        .filter(players::id.eq_any(ids.iter().map(|id| id.0).collect::<Vec<_>>()))
+        .order(players::id)
+        .select(players::id)
+        .for_update();
+    Ok(held.load::<Uuid>(connection).await.map(drop)?)
+}
+
 /// Returns the player with this name and locks them against erasure until the transaction ends.
 pub async fn lock_by_username(connection: &mut Postgres, username: &str) -> Result<Option<Player>, Failure> {
     let row = players::table
@@ -379,7 +389,7 @@ pub async fn administrators(connection: &mut Postgres) -> Result<Vec<Player>, Fa
     rows.into_iter().map(Player::try_from).collect()
 }
 
-/// Deletes a player's name, e-mail address and password; the id stays.
+/// Deletes a player's name, e-mail address, password and lock; the id stays.
 pub async fn erase(connection: &mut Postgres, id: PlayerId) -> Result<(), Failure> {
     diesel::update(players::table.find(id.0))
         .set((
@@ -389,6 +399,8 @@ pub async fn erase(connection: &mut Postgres, id: PlayerId) -> Result<(), Failur
             players::display_name.eq(None::<String>),
             players::named_at.eq(diesel::dsl::now),
             players::erased_at.eq(diesel::dsl::now),
+            players::locked_until.eq(None::<DateTime<Utc>>),
+            players::lock_reason.eq(None::<String>),
         ))
         .run(connection)
         .await

@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::app::{Answer, Caller, PASSWORD, TestApp};
 use crate::games::table::terms;
+use crate::ladders::promote;
 use crate::races::races;
 use crate::recovery::link;
 
@@ -40,9 +41,10 @@ enum Act {
     Reset,
     Block,
     BeBlocked,
+    BeLocked,
 }
 
-const ACTS: [Act; 14] = [
+const ACTS: [Act; 15] = [
     Act::LogIn,
     Act::Refresh,
     Act::ChangePassword,
@@ -57,6 +59,7 @@ const ACTS: [Act; 14] = [
     Act::Reset,
     Act::Block,
     Act::BeBlocked,
+    Act::BeLocked,
 ];
 
 /// A session of the raced account.
@@ -95,6 +98,8 @@ struct Subject<'a> {
     neighbor: Option<Caller<'a>>,
     /// The token of a link that sets a new password.
     reset_token: String,
+    /// An administrator, for a lock.
+    judge: Option<Caller<'a>>,
 }
 
 impl<'a> Subject<'a> {
@@ -114,7 +119,8 @@ impl<'a> Subject<'a> {
         let neighbor = if blocking { Some(app.user(&neighbor_of(&name)).await) } else { None };
         let player = made["id"].as_str().unwrap().parse().unwrap();
         let reset_token = if acts.contains(&Act::Reset) { link(app, player).await } else { String::new() };
-        Subject { app, name, player, sessions, open, joined, neighbor, reset_token }
+        let judge = if acts.contains(&Act::BeLocked) { Some(judge(app, &name).await) } else { None };
+        Subject { app, name, player, sessions, open, joined, neighbor, reset_token, judge }
     }
 
     async fn act(&self, act: Act, by: &Session<'a>) -> Answer {
@@ -159,8 +165,19 @@ impl<'a> Subject<'a> {
                 let neighbor = self.neighbor.as_ref().unwrap();
                 Answer::to(neighbor.request(Method::PUT, &format!("/v1/me/blocks/{}", self.name))).await
             }
+            Act::BeLocked => {
+                let path = format!("/v1/admin/players/{}/lock", self.name);
+                self.judge.as_ref().unwrap().post(&path, json!({"reason": "a race"})).await
+            }
         }
     }
+}
+
+async fn judge<'a>(app: &'a TestApp, name: &str) -> Caller<'a> {
+    let judge = format!("judge-{name}");
+    let caller = app.user(&judge).await;
+    promote(app, &judge).await;
+    caller
 }
 
 fn neighbor_of(name: &str) -> String {
@@ -252,6 +269,9 @@ async fn race(app: &TestApp, name: String, acts: [Act; 2]) {
         let is_known = |id: &Uuid| [first.id, second.id].contains(id);
         expected.retain(|id| *id == caller.id || (!is_known(id) && live.contains(id)));
     }
+    if succeeded(Act::BeLocked).next().is_some() {
+        expected.clear();
+    }
     assert_eq!(live, expected, "{acts:?}: sessions that live");
 }
 
@@ -306,6 +326,11 @@ async fn ends_of_logins_race_with_every_act() {
 #[tokio::test]
 async fn a_reset_races_with_every_act() {
     race_with_every_act(Act::Reset).await;
+}
+
+#[tokio::test]
+async fn a_lock_races_with_every_act() {
+    race_with_every_act(Act::BeLocked).await;
 }
 
 #[tokio::test]

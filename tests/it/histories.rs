@@ -8,10 +8,12 @@ use crate::contract::operations;
 use crate::tournaments::scene::settings;
 
 /// Every operation that tells what has happened, with why nobody reads there what was private.
-const HISTORIES: [(&str, &str); 13] = [
+const HISTORIES: [(&str, &str); 15] = [
     ("get_club_audit", "an entry stays with whom it was written for"),
     ("get_audit", "an entry stays with whom it was written for"),
     ("get_series_audit", "the visibility of a series never changes"),
+    ("get_admin_audit", "only administrators read it"),
+    ("get_own_audit", "it tells the caller"),
     ("get_rating_log", "only public games are rated"),
     ("list_annulments", "only public games are rated"),
     ("get_rating_history", "only public games are rated"),

@@ -42,6 +42,7 @@ mod locales;
 mod logins;
 mod makers;
 mod migrating;
+mod moderation;
 mod names;
 mod oauth;
 mod operating;

@@ -22,11 +22,11 @@ use crate::test_database;
 /// More lines than fit into the buffer of a pipe.
 const MANY: usize = 1_500;
 
-fn stdout(output: &Output) -> String {
+pub fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn stderr(output: &Output) -> String {
+pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 

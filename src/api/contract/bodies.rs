@@ -30,6 +30,7 @@ use crate::games::organize::Forfeit;
 use crate::games::pause::TakeDaysOff;
 use crate::games::turn::PlayTurn;
 use crate::ladders::annul::AnnulGame;
+use crate::moderation::{LockAccount, ModerateAccount};
 use crate::problems::problem::Problem;
 use crate::puzzles::body::AnswerPuzzle;
 use crate::series::body::CreateSeries;
@@ -111,7 +112,9 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         JoinClub,
         JoinGame,
         KickPlayer,
+        LockAccount,
         LogIn,
+        ModerateAccount,
         NextLeagueSeason,
         PairNextRound,
         Refresh,

@@ -23,7 +23,7 @@ macro_rules! guides {
 /// All guides. `docs/problems.md` is under `/problems/`, and `docs/README.md` is the start.
 const GUIDES: &[Guide] = guides! {
     "access" "alerts" "analysis" "api" "arena" "bots" "clients" "clocks" "clubs" "cluster" "commands" "data" "database"
-    "deal" "embedding" "export" "finding-a-game" "kids-boards" "mail-and-webhooks" "monitoring" "notation"
+    "deal" "embedding" "export" "finding-a-game" "kids-boards" "mail-and-webhooks" "moderation" "monitoring" "notation"
     "operating" "opponents" "organizing" "over-the-board" "packages" "pairing" "pictures" "proxy" "puzzles"
     "python" "ratings" "retries" "rules" "scaling" "series" "small-server" "statistics" "streams"
     "tournament-acts" "tournament-exports" "tournament-players" "tournament-settings" "tournaments" "upgrading"

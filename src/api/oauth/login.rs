@@ -17,6 +17,7 @@ use crate::words::said;
 use lapidary_operation::operation;
 use lapidary_service::access::Client;
 use lapidary_service::oauth::Proven;
+use lapidary_service::refusal::Explain;
 use lapidary_service::sessions::{Credentials, SessionRefusal};
 use lapidary_service::{Access, OAuth};
 
@@ -105,6 +106,7 @@ pub(super) fn once_more(
         SessionRefusal::WrongCredentials => {
             page(StatusCode::FORBIDDEN, said("The username or the password is wrong."))
         }
+        SessionRefusal::Locked(lock) => page(StatusCode::FORBIDDEN, &lock.explain().detail),
         SessionRefusal::TooSoon(delay) => {
             let seconds = whole_seconds(delay);
             let sentence = said("Too many wrong passwords. Wait {seconds} seconds before the next try.")

@@ -68,6 +68,7 @@ pub const fn status(code: Code) -> StatusCode {
         C::Forbidden
         | C::WrongPassword
         | C::FreshLoginNeeded
+        | C::AccountLocked
         | C::NotSeated
         | C::NotOrganizer
         | C::RatingRequired

@@ -21,6 +21,7 @@ use crate::Code;
 use crate::request_id::current_request_id;
 use crate::words::refusals;
 use crate::words::spoken::current_language;
+use lapidary_model::account_lock::AccountLock;
 use lapidary_model::auth::Scopes;
 use lapidary_model::seldom::Seldom;
 use lapidary_picture::Language;
@@ -74,6 +75,10 @@ pub struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = u64, required = false)]
     version: Option<u64>,
+    /// Why and until when the account is locked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AccountLock, required = false)]
+    lock: Option<AccountLock>,
     /// The id of the request, as in the header `X-Request-Id` and in the server's log.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "0190a000-0000-7000-8000-000000000000")]
@@ -167,6 +172,7 @@ impl Problem {
             request_id: None,
             action_index: None,
             version: None,
+            lock: None,
         };
         // Every 503 is temporary, so it says when to retry.
         let retry_after = (row.status == StatusCode::SERVICE_UNAVAILABLE).then_some(AWAY_RETRY);
@@ -364,6 +370,7 @@ impl<R: Explain> From<R> for Problem {
         }
         problem.body.action_index = told.action_index;
         problem.body.version = told.version.map(|version| version.0.into());
+        problem.body.lock = told.lock.cloned();
         problem.retry_after = told.retry_after.or(problem.retry_after);
         problem
     }

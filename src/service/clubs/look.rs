@@ -122,7 +122,7 @@ impl Clubs {
         };
         let audience = role.map_or(club.settings.visibility.audience(), |_| Audience::Members);
         let reader = (Notes::Public, audience);
-        let mut found = audit::list(&mut connection, id.into(), reader, after, limit.into()).await?;
+        let mut found = audit::list(&mut connection, Some(id.into()), reader, after, limit.into()).await?;
         if !role.is_some_and(ClubRole::manages) {
             found.iter_mut().filter(|act| act.kind.hides_player()).for_each(|act| act.player = None);
         }

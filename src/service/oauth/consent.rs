@@ -8,7 +8,7 @@ use crate::transaction::transaction;
 use lapidary_model::auth::oauth::{Challenge, ClientId, RedirectUri};
 use lapidary_model::auth::{PlayerId, Scopes, SecretToken, UserCode};
 use lapidary_store::oauth_codes::{self, CodeTerms};
-use lapidary_store::{Failure, Postgres, accounts, device_codes};
+use lapidary_store::{Failure, Postgres, account_locks, accounts, device_codes};
 
 /// How long a code can be exchanged.
 const CODE_LIFETIME: TimeDelta = TimeDelta::seconds(60);
@@ -33,7 +33,7 @@ pub struct CodeRequest {
 /// Why the decision of a player has no effect.
 #[derive(Debug, thiserror::Error)]
 pub enum ConsentRefusal {
-    #[error("the account was erased or its password has changed")]
+    #[error("the account was erased or locked, or its password has changed")]
     Outdated,
     #[error("the device does not wait for this code")]
     UnknownCode,
@@ -98,7 +98,8 @@ impl OAuth {
         })
     }
 
-    /// Locks the player until the transaction ends, if the password is still the one that was verified.
+    /// Locks the player until the transaction ends, if the password is still the one that was verified, and
+    /// the account is not locked.
     pub(super) async fn lock(
         &self,
         connection: &mut Postgres,
@@ -106,6 +107,10 @@ impl OAuth {
     ) -> Result<(), ConsentRefusal> {
         let held = accounts::lock(connection, proven.player).await?;
         let hash = held.and_then(|held| held.password_hash).ok_or(ConsentRefusal::Outdated)?;
-        if self.access.mark(&hash) == proven.mark { Ok(()) } else { Err(ConsentRefusal::Outdated) }
+        let is_locked = account_locks::of(connection, proven.player).await?.is_some();
+        match self.access.mark(&hash) == proven.mark && !is_locked {
+            true => Ok(()),
+            false => Err(ConsentRefusal::Outdated),
+        }
     }
 }

@@ -34,6 +34,7 @@ codes! {
     Forbidden = "forbidden",
     WrongPassword = "wrong_password",
     FreshLoginNeeded = "fresh_login_needed",
+    AccountLocked = "account_locked",
     NotSeated = "not_seated",
     NotFound = "not_found",
     MethodNotAllowed = "method_not_allowed",

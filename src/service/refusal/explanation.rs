@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use super::Code;
 use lapidary_engine::game::Refusal;
+use lapidary_model::account_lock::AccountLock;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::token::BadKey;
 use lapidary_model::fair_queue::Crowded;
 use lapidary_model::game::Version;
+use lapidary_model::instant;
 use lapidary_model::login::FRESH_LOGIN;
 use lapidary_store::Failure;
 use lapidary_store::sessions::{FreshLoginNeeded, SessionEnded};
@@ -42,6 +44,8 @@ pub struct Explanation<'r> {
     pub version: Option<Version>,
     /// The time after which the request may be repeated.
     pub retry_after: Option<Duration>,
+    /// Why and until when the account is locked.
+    pub lock: Option<&'r AccountLock>,
     /// What has failed, for the log.
     pub cause: Option<Cause<'r>>,
 }
@@ -67,6 +71,7 @@ impl Explanation<'_> {
             action_index: None,
             version: None,
             retry_after: None,
+            lock: None,
             cause: None,
         }
     }
@@ -178,6 +183,14 @@ impl Explain for Crowded {
 impl Explain for SessionEnded {
     fn explain(&self) -> Explanation<'_> {
         Explanation::new(Code::Unauthenticated, "The session of this access token has ended.")
+    }
+}
+
+impl Explain for AccountLock {
+    fn explain(&self) -> Explanation<'_> {
+        let until = self.ends_at.map(|at| format!(" until {}", instant::text(&at))).unwrap_or_default();
+        let detail = format!("The account is locked{until}: {}", self.reason);
+        Explanation { lock: Some(self), ..Explanation::new(Code::AccountLocked, detail) }
     }
 }
 

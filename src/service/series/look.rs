@@ -58,7 +58,7 @@ impl Series {
         load(&mut connection, id).await?;
         // The visibility of a series never changes.
         let reader = (Notes::Public, Audience::Everybody);
-        Ok(audit::list(&mut connection, id.into(), reader, after, limit.into()).await?)
+        Ok(audit::list(&mut connection, Some(id.into()), reader, after, limit.into()).await?)
     }
 
     /// Returns a page of the public series, the newest first. It may be limited to a club. With `name`, each

@@ -11,4 +11,6 @@ pub use pairing::{
     Secret, begin_group, blocks_among, candidate, candidates, give_up, lock_open, lock_terms, met_often,
     newest, open, pair, secrets, withdraw_live,
 };
-pub use rows::{NewSeek, Whose, count_open, expire_in_season, find, insert, list, lock_owner, withdraw};
+pub use rows::{
+    NewSeek, Whose, count_open, expire_in_season, find, insert, list, lock_owner, withdraw, withdraw_all,
+};

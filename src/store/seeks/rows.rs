@@ -105,6 +105,15 @@ pub async fn withdraw(connection: &mut Postgres, id: SeekId, player: PlayerId) -
     Ok(changed > 0)
 }
 
+/// Withdraws the open seeks of these players, whose accounts the caller holds alone.
+pub async fn withdraw_all(connection: &mut Postgres, players: &[PlayerId]) -> Result<(), Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    diesel::update(seeks::table.filter(seeks::player_id.eq_any(ids).and(seeks::status.eq(OPEN))))
+        .set(seeks::status.eq(SeekStatus::Withdrawn.name()))
+        .run(connection)
+        .await
+}
+
 /// Lets the open seeks in a season that has ended expire.
 pub async fn expire_in_season(connection: &mut Postgres, season: SeasonId) -> Result<(), Failure> {
     let open = seeks::table.filter(seeks::season_id.eq(season.0).and(seeks::status.eq(OPEN)));

@@ -1,4 +1,4 @@
-//! The audit of tournaments, clubs and series: what has happened in them.
+//! The audit of tournaments, clubs, series and accounts: what has happened in them.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -40,10 +40,11 @@ pub async fn insert(
             let fields: Vec<&str> = changes().map(|change| change.field.as_str()).collect();
             let before: Vec<Option<&str>> = changes().map(|change| change.before.as_deref()).collect();
             let after: Vec<Option<&str>> = changes().map(|change| change.after.as_deref()).collect();
-            let (tournament, club, series) = match added.subject {
-                AuditSubject::Tournament(id) => (Some(id.0), None, None),
-                AuditSubject::Club(id) => (None, Some(id.0), None),
-                AuditSubject::Series(id) => (None, None, Some(id.0)),
+            let (tournament, club, series, account) = match added.subject {
+                AuditSubject::Tournament(id) => (Some(id.0), None, None, None),
+                AuditSubject::Club(id) => (None, Some(id.0), None, None),
+                AuditSubject::Series(id) => (None, None, Some(id.0), None),
+                AuditSubject::Account(id) => (None, None, None, Some(id.0)),
             };
             (
                 tournament_events::id.eq(Uuid::now_v7()),
@@ -51,6 +52,7 @@ pub async fn insert(
                     tournament_events::tournament_id.eq(tournament),
                     tournament_events::club_id.eq(club),
                     tournament_events::series_id.eq(series),
+                    tournament_events::account_id.eq(account),
                 ),
                 tournament_events::kind.eq(added.kind.name()),
                 tournament_events::player_id.eq(added.by.map(|player| player.0)),
@@ -79,7 +81,7 @@ pub async fn insert(
     match entries.first().map(|entry| entry.subject) {
         Some(AuditSubject::Club(id)) => forget(connection, "club_id", id.0).await?,
         Some(AuditSubject::Series(id)) => forget(connection, "series_id", id.0).await?,
-        Some(AuditSubject::Tournament(_)) | None => {}
+        Some(AuditSubject::Tournament(_) | AuditSubject::Account(_)) | None => {}
     }
     Ok(times)
 }
@@ -257,10 +259,11 @@ pub enum Notes {
 
 diesel::alias!(players as concerned: Concerned);
 
-/// Returns a page of an audit, the newest entry first: those that are for a reader like this.
+/// Returns a page of an audit, the newest entry first: those that are for a reader like this. Without a
+/// subject, it is that of all accounts.
 pub async fn list(
     connection: &mut Postgres,
-    subject: AuditSubject,
+    subject: Option<AuditSubject>,
     (notes, reader): (Notes, Audience),
     after: Option<Uuid>,
     limit: i64,
@@ -292,9 +295,11 @@ pub async fn list(
         ))
         .into_boxed();
     query = match subject {
-        AuditSubject::Tournament(id) => query.filter(tournament_events::tournament_id.eq(id.0)),
-        AuditSubject::Club(id) => query.filter(tournament_events::club_id.eq(id.0)),
-        AuditSubject::Series(id) => query.filter(tournament_events::series_id.eq(id.0)),
+        Some(AuditSubject::Tournament(id)) => query.filter(tournament_events::tournament_id.eq(id.0)),
+        Some(AuditSubject::Club(id)) => query.filter(tournament_events::club_id.eq(id.0)),
+        Some(AuditSubject::Series(id)) => query.filter(tournament_events::series_id.eq(id.0)),
+        Some(AuditSubject::Account(id)) => query.filter(tournament_events::account_id.eq(id.0)),
+        None => query.filter(tournament_events::account_id.is_not_null()),
     };
     if let Some(after) = after {
         query = query.filter(tournament_events::id.lt(after));

@@ -13,6 +13,7 @@ use crate::outbox::{Refused, Sender, Slots};
 use crate::refusal::refusals;
 use lapidary_engine::game::{Action, Proposal};
 use lapidary_engine::ruleset::Ruleset;
+use lapidary_model::account_lock::AccountLock;
 use lapidary_model::api_token::API_TOKENS_MAX;
 use lapidary_model::auth::{PlayerId, SessionId};
 use lapidary_model::bot_endpoint::{AnswerFault, EndpointFault};
@@ -114,6 +115,8 @@ refusals! {
             "The bot has {API_TOKENS_MAX} API tokens, the most, and an endpoint needs one. Revoke one first.";
         Address(refused: Refused) = ValidationFailed at "/url", "{refused}";
     } from sessions { SessionEnded } contains {
+        /// The bot is locked.
+        Locked(AccountLock),
         Randomness(getrandom::Error),
         Storage(Failure),
     } through Failure: diesel::result::Error;

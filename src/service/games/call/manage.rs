@@ -12,7 +12,7 @@ use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scope, SessionId, Webho
 use lapidary_model::bot_endpoint::{BotComment, Endpoint};
 use lapidary_model::game::{GameId, Version};
 use lapidary_store::Postgres;
-use lapidary_store::{api_tokens, bot_comments, bot_endpoints, bots, makers, sessions};
+use lapidary_store::{account_locks, api_tokens, bot_comments, bot_endpoints, bots, makers, sessions};
 
 /// The name of the token of an endpoint in the list of the bot's tokens.
 const TOKEN_NAME: &str = "endpoint";
@@ -47,6 +47,7 @@ impl Calling {
         };
         let endpoint = transaction!(self.pool, async |connection| {
             let bot = administered(connection, caller, username).await?;
+            account_locks::check(connection, bot).await??;
             let new = bot_endpoints::NewEndpoint {
                 session: info.id,
                 made_by: makers::bound_to(caller),

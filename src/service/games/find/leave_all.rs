@@ -1,4 +1,4 @@
-//! Leaving all games of a player whose account is being erased.
+//! Leaving the games of a player whose account is being erased, or was locked.
 
 use super::finding::Finding;
 use crate::games::{FindingRefusal, GameRefusal};
@@ -29,6 +29,27 @@ impl Finding {
             let Some(&(last, _)) = unfinished.last() else { return Ok(()) };
             for (id, status) in unfinished {
                 self.leave_one(id, status, caller).await?;
+            }
+            after = Some(last);
+        }
+    }
+}
+
+#[boxed]
+impl Finding {
+    /// Leaves the caller's games that wait for players, which takes back their challenges. Games that have
+    /// begun go on.
+    pub async fn leave_waiting(&self, caller: &Identity) -> Result<(), GameRefusal> {
+        let mut after = None;
+        loop {
+            let unfinished =
+                games::unfinished(&mut *self.pool.get().await?, caller.player, after, GAMES_PER_LOOK).await?;
+            let Some(&(last, _)) = unfinished.last() else { return Ok(()) };
+            for (id, _) in unfinished.into_iter().filter(|(_, status)| *status == Status::Waiting) {
+                match self.open.leave(id, caller).await {
+                    Ok(_) | Err(GameRefusal::Started | GameRefusal::Finished | GameRefusal::Frozen) => {}
+                    Err(refusal) => return Err(refusal),
+                }
             }
             after = Some(last);
         }

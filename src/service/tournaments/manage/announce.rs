@@ -55,6 +55,7 @@ async fn record(
     }
     let announced = AuditEntry::new(id, AuditKind::Announced).by(caller.player).note(text);
     record_audit(&mut act.db, &announced).await?;
-    let last = audit::list(&mut act.db, id.into(), (Notes::All, Audience::Organizers), None, 1).await?.pop();
+    let last =
+        audit::list(&mut act.db, Some(id.into()), (Notes::All, Audience::Organizers), None, 1).await?.pop();
     Ok(last.ok_or(TournamentRefusal::NotFound)?)
 }

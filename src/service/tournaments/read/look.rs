@@ -196,7 +196,7 @@ impl Tournaments {
             Some(caller) => reader(&mut connection, &tournament, caller.player).await?,
             None => (Notes::Public, Audience::Everybody),
         };
-        Ok(audit::list(&mut connection, id.into(), reader, after, limit.into()).await?)
+        Ok(audit::list(&mut connection, Some(id.into()), reader, after, limit.into()).await?)
     }
 }
 

@@ -1,0 +1,236 @@
+//! What administrators and the operator do to the accounts of others, and the audit of it.
+//!
+//! A lock ends every session of the account and of its bots. So whatever checks a session obeys it, on every
+//! server, and only what begins a session has to look for a lock (`store/account_locks.rs`). An account is
+//! unlocked once its time has come: nothing has to be done for that.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::accounts::{AccountRefusal, Accounts};
+use super::bots::{end_sessions, stop};
+use super::games::GameRefusal;
+use crate::audit::record_audit;
+use crate::transaction::transaction;
+use lapidary_model::account_lock::AccountLock;
+use lapidary_model::audit::{Audience, AuditEntry, AuditKind, StoredAuditEntry};
+use lapidary_model::auth::{Identity, PlayerId, Username};
+use lapidary_model::bot_match::StopReason;
+use lapidary_model::field_change::FieldChange;
+use lapidary_model::instant;
+use lapidary_model::player::{Player, Role};
+use lapidary_store::tournaments::audit::{self, Notes};
+use lapidary_store::{Postgres, account_locks, accounts, bot_matches, bots, seeks, sessions};
+
+/// An act on the account of somebody else.
+#[derive(Debug, Clone, Copy)]
+pub struct Moderation<'a> {
+    /// The administrator; none for the operator at the command line.
+    pub by: Option<&'a Identity>,
+    /// The name of the player or bot.
+    pub username: &'a str,
+    /// The reason, which the player reads.
+    pub reason: &'a str,
+}
+
+/// An account that an act holds alone, with its bots.
+struct Held {
+    player: Player,
+    /// The player first.
+    all: Vec<PlayerId>,
+}
+
+impl Moderation<'_> {
+    /// Locks the rows of the administrator, the player and their bots, in the order that all transactions
+    /// share.
+    async fn hold(&self, connection: &mut Postgres) -> Result<Held, AccountRefusal> {
+        // First, so that others neither wait for an account nor hold it.
+        if let Some(by) = self.by {
+            needs_administrator(connection, by).await?;
+        }
+        let found = accounts::by_username(connection, self.username).await?;
+        let id = found.ok_or(AccountRefusal::UnknownPlayer)?.id;
+        let bots = bots::owned(connection, id).await?;
+        let actor = self.by.map(|by| by.player);
+        let rows: Vec<PlayerId> = bots.into_iter().chain([id]).chain(actor).collect();
+        accounts::lock_all_alone(connection, &rows).await?;
+        if let Some(by) = self.by {
+            sessions::lock(connection, by).await??;
+        }
+        let player = accounts::by_id(connection, id).await?.ok_or(AccountRefusal::UnknownPlayer)?;
+        let is_reserved = |name: String| Username::try_from(name).is_ok_and(|name| name.is_reserved());
+        if player.username.clone().is_some_and(is_reserved) {
+            return Err(AccountRefusal::BuiltIn);
+        }
+        // Read again: the player may have got a bot before the lock.
+        let all = [id].into_iter().chain(bots::owned(connection, id).await?).collect();
+        Ok(Held { player, all })
+    }
+
+    /// Holds an account to lock it.
+    async fn lock(
+        &self,
+        connection: &mut Postgres,
+        ends_at: Option<DateTime<Utc>>,
+    ) -> Result<(Held, Vec<FieldChange>), AccountRefusal> {
+        let held = self.hold(connection).await?;
+        if held.player.role == Role::Administrator {
+            return Err(AccountRefusal::IsAdministrator);
+        }
+        let before = account_locks::of(connection, held.player.id).await?;
+        let lock = AccountLock { reason: self.reason.to_owned(), ends_at };
+        account_locks::set(connection, &held.all, Some(&lock)).await?;
+        Ok((held, changes(before.and_then(|before| before.ends_at), ends_at)))
+    }
+
+    async fn record(
+        &self,
+        connection: &mut Postgres,
+        player: PlayerId,
+        kind: AuditKind,
+        changes: Vec<FieldChange>,
+    ) -> Result<(), AccountRefusal> {
+        let act = AuditEntry::new(player, kind).player(player).note(self.reason).changes(changes);
+        Ok(record_audit(connection, &AuditEntry { by: self.by.map(|by| by.player), ..act }).await?)
+    }
+}
+
+/// Returns how the end of a lock changes.
+fn changes(before: Option<DateTime<Utc>>, after: Option<DateTime<Utc>>) -> Vec<FieldChange> {
+    let [before, after] = [before, after].map(|at| [("ends_at", at.as_ref().map(instant::text))]);
+    FieldChange::between(before, after)
+}
+
+async fn needs_administrator(connection: &mut Postgres, caller: &Identity) -> Result<(), AccountRefusal> {
+    match accounts::by_id(connection, caller.player).await? {
+        Some(player) if player.role == Role::Administrator => Ok(()),
+        _ => Err(AccountRefusal::NotAdministrator),
+    }
+}
+
+#[boxed]
+impl Accounts {
+    /// Locks an account and its bots until a time, or without an end: their sessions end, and their seeks and
+    /// games that wait for players are taken back. Their games that run go on by the rules. Another lock
+    /// replaces reason and end.
+    pub async fn lock_account(
+        &self,
+        act: Moderation<'_>,
+        ends_at: Option<DateTime<Utc>>,
+    ) -> Result<(), AccountRefusal> {
+        if ends_at.is_some_and(|at| at <= Utc::now()) {
+            return Err(AccountRefusal::LockOver);
+        }
+        let stand_ins = transaction!(self.pool, async |connection| {
+            let (held, changes) = act.lock(connection, ends_at).await?;
+            seeks::withdraw_all(connection, &held.all).await?;
+            let mut stand_ins = Vec::with_capacity(held.all.len());
+            for player in held.all {
+                bot_matches::mark_to_stop(connection, player, StopReason::BotLocked).await?;
+                stand_ins.push(stop(connection, player).await?);
+            }
+            act.record(connection, held.player.id, AuditKind::AccountLocked, changes).await?;
+            Ok::<_, AccountRefusal>(stand_ins)
+        })?;
+        stand_ins.iter().for_each(|stand_in| self.tell_sessions_ended(stand_in.player));
+        for stand_in in &stand_ins {
+            match self.finding.leave_waiting(stand_in).await {
+                // Another lock or erasure goes on from here.
+                Ok(()) | Err(GameRefusal::SessionEnded) => {}
+                Err(refusal) => return Err(refusal.into()),
+            }
+            sessions::revoke(&mut *self.pool.get().await?, stand_in.player, stand_in.session).await?;
+        }
+        Ok(())
+    }
+
+    /// Unlocks an account and its bots. An account that is not locked stays as it is.
+    pub async fn unlock_account(&self, act: Moderation<'_>) -> Result<(), AccountRefusal> {
+        transaction!(self.pool, async |connection| {
+            let held = act.hold(connection).await?;
+            let Some(before) = account_locks::of(connection, held.player.id).await? else { return Ok(()) };
+            account_locks::set(connection, &held.all, None).await?;
+            let changes = changes(before.ends_at, None);
+            act.record(connection, held.player.id, AuditKind::AccountUnlocked, changes).await
+        })
+    }
+
+    /// Ends all logins of an account, the grants of its apps and its API tokens, and those of its bots.
+    pub async fn end_all_sessions(&self, act: Moderation<'_>) -> Result<(), AccountRefusal> {
+        let ended = transaction!(self.pool, async |connection| {
+            let held = act.hold(connection).await?;
+            for player in &held.all {
+                end_sessions(connection, *player).await?;
+            }
+            act.record(connection, held.player.id, AuditKind::SessionsEnded, Vec::new()).await?;
+            Ok::<_, AccountRefusal>(held.all)
+        })?;
+        ended.into_iter().for_each(|player| self.tell_sessions_ended(player));
+        Ok(())
+    }
+
+    /// Erases an account after its bots, as its owner can. It is locked first, so that nobody comes in
+    /// between. After a failure the call may be repeated.
+    pub async fn erase_account(&self, act: Moderation<'_>) -> Result<(), AccountRefusal> {
+        let stand_in = transaction!(self.pool, async |connection| {
+            let (held, _) = act.lock(connection, None).await?;
+            if let Some(by) = act.by {
+                sessions::needs_fresh_login(connection, by).await??;
+            }
+            act.record(connection, held.player.id, AuditKind::AccountErased, Vec::new()).await?;
+            Ok::<_, AccountRefusal>(stop(connection, held.player.id).await?)
+        })?;
+        self.tell_sessions_ended(stand_in.player);
+        match self.erase_with_bots(&stand_in, None).await {
+            // Another erasure goes on from here.
+            Err(AccountRefusal::SessionEnded | AccountRefusal::Games(GameRefusal::SessionEnded)) => Ok(()),
+            done => done,
+        }
+    }
+
+    fn tell_sessions_ended(&self, player: PlayerId) {
+        self.access.forget_all_of(player);
+        self.watchers.announce_session_end(player);
+    }
+}
+
+#[boxed]
+impl Accounts {
+    /// Returns a page of the audit of accounts, the newest first, for an administrator or the operator: of
+    /// all of them, or of the player with this name.
+    pub async fn audit(
+        &self,
+        by: Option<&Identity>,
+        username: Option<&str>,
+        after: Option<Uuid>,
+        limit: u8,
+    ) -> Result<Vec<StoredAuditEntry>, AccountRefusal> {
+        let mut connection = self.pool.get().await?;
+        if let Some(by) = by {
+            needs_administrator(&mut connection, by).await?;
+        }
+        let subject = match username {
+            Some(username) => {
+                let found = accounts::by_username(&mut connection, username).await?;
+                Some(found.ok_or(AccountRefusal::UnknownPlayer)?.id.into())
+            }
+            None => None,
+        };
+        let reader = (Notes::All, Audience::Everybody);
+        Ok(audit::list(&mut connection, subject, reader, after, limit.into()).await?)
+    }
+
+    /// Returns a page of what was done to the caller's account and why, but not by whom, the newest first.
+    pub async fn own_audit(
+        &self,
+        caller: &Identity,
+        after: Option<Uuid>,
+        limit: u8,
+    ) -> Result<Vec<StoredAuditEntry>, AccountRefusal> {
+        let (mut connection, reader) = (self.pool.get().await?, (Notes::All, Audience::Everybody));
+        let subject = Some(caller.player.into());
+        let mut found = audit::list(&mut connection, subject, reader, after, limit.into()).await?;
+        found.iter_mut().for_each(|act| act.by = None);
+        Ok(found)
+    }
+}
