@@ -267,6 +267,10 @@ def ladders(ada, grace):
     shown["list_annulments"] = {"items": [annulment], "next_cursor": None}
     new = {"rating": 1500, "rd": 167, "provisional": True}
     before = {name: rated[name] for name in new}
+    lock = [{"field": "ends_at", "before": None, "after": "2027-01-30T18:00:00.000Z"}]
+    act = {"id": game, "at": won["finished_at"], "kind": "account_locked", "by": person, "round": None, "table": None, "entry": None,
+           "player": person, "note": "Insults in names of clubs", "changes": lock}
+    shown["get_admin_audit"], shown["get_own_audit"] = ({"items": [act | by], "next_cursor": None} for by in ({}, {"by": None}))
     shown["annul_game"] = shown["annul_club_game"] = annulment | {"changes": [{"player": person, "before": before, "after": new}]}
 
 
