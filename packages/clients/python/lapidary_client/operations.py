@@ -105,6 +105,30 @@ class Operations:
         """Get a picture of a player: `GET /v1/players/{username}/avatar.svg`."""
         return self._call("GET", f"/v1/players/{_part(username)}/avatar.svg", {"variant": variant})
 
+    def lock_account(self, username: str, body: schemas.LockAccount) -> None:
+        """Lock an account: `POST /v1/admin/players/{username}/lock`. Needs a login."""
+        return self._call("POST", f"/v1/admin/players/{_part(username)}/lock", {}, body)
+
+    def unlock_account(self, username: str, body: schemas.ModerateAccount) -> None:
+        """Unlock an account: `POST /v1/admin/players/{username}/unlock`. Needs a login."""
+        return self._call("POST", f"/v1/admin/players/{_part(username)}/unlock", {}, body)
+
+    def end_sessions_of(self, username: str, body: schemas.ModerateAccount) -> None:
+        """End all sessions of an account: `POST /v1/admin/players/{username}/end-sessions`. Needs a login."""
+        return self._call("POST", f"/v1/admin/players/{_part(username)}/end-sessions", {}, body)
+
+    def erase_account(self, username: str, body: schemas.ModerateAccount) -> None:
+        """Erase an account of somebody else: `POST /v1/admin/players/{username}/erase`. Needs a login."""
+        return self._call("POST", f"/v1/admin/players/{_part(username)}/erase", {}, body)
+
+    def get_admin_audit(self, *, username: str | None = None, limit: int | None = None) -> Iterator[schemas.TournamentEvent]:
+        """Read the audit of accounts: `GET /v1/admin/audit`. Needs a login."""
+        return self._items("/v1/admin/audit", {"username": username, "limit": limit})
+
+    def get_own_audit(self, *, limit: int | None = None) -> Iterator[schemas.TournamentEvent]:
+        """Read what was done to my account: `GET /v1/me/audit`. Needs a login."""
+        return self._items("/v1/me/audit", {"limit": limit})
+
     def list_tokens(self) -> Iterator[schemas.ApiToken]:
         """List my API tokens: `GET /v1/me/tokens`. Needs a login."""
         return self._items("/v1/me/tokens", {})

@@ -64,6 +64,21 @@ class AcceptsChange(TypedDict):
     """
 
 
+class AccountLock(TypedDict):
+    """
+    Why an account is locked, and until when.
+    """
+
+    reason: str
+    """
+    The reason that an administrator gave.
+    """
+    ends_at: str | None
+    """
+    When the lock ends by itself; null if it does not.
+    """
+
+
 class AddEntry(TypedDict):
     """
     Who is entered: either `guest` or `username`.
@@ -605,7 +620,7 @@ What a member may do.
 
 Code: TypeAlias = str
 """
-The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `settings_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added.
+The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `account_locked`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `settings_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added.
 """
 
 
@@ -1951,6 +1966,21 @@ class LobbyGameGone(TypedDict):
     id: str
 
 
+class LockAccount(TypedDict):
+    """
+    Why an account is locked, and until when.
+    """
+
+    reason: str
+    """
+    The reason, which the player reads: one line of up to 500 characters.
+    """
+    ends_at: NotRequired[str | None]
+    """
+    When the account is unlocked by itself; null or left out if an administrator does that.
+    """
+
+
 class LogIn(TypedDict):
     """
     The credentials of a login.
@@ -2065,6 +2095,17 @@ class MissedReason(TypedDict):
     What the better turn would have brought. Known values: `wins`, `saves`, `race`, `noble`, `points`, `bonuses`, `denies`, `holds`, `tokens`. Values may be added.
     """
     mistakes: int
+
+
+class ModerateAccount(TypedDict):
+    """
+    Why something is done to an account.
+    """
+
+    reason: str
+    """
+    The reason, which the player reads: one line of up to 500 characters.
+    """
 
 
 class ModulesStatistics(TypedDict):
@@ -2964,6 +3005,10 @@ class Problem(TypedDict):
     version: NotRequired[int]
     """
     The current version of the game or table.
+    """
+    lock: NotRequired[AccountLock]
+    """
+    Why and until when the account is locked.
     """
     request_id: NotRequired[str]
     """
@@ -5323,7 +5368,7 @@ class TournamentEvent(TypedDict):
     at: str
     kind: str
     """
-    What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`.
+    What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`, `account_locked`, `account_unlocked`, `sessions_ended`, `account_erased`.
     """
     by: PlayerRef | None
     round: int | None
@@ -9834,7 +9879,7 @@ class BotMatch(TypedDict):
     """
     stopped_because: str | None
     """
-    Why it was stopped: `cancelled` by its creator, by a bot or by its owner; `expired` before all had accepted; `bot_erased`; `blocked`, because a bot or its owner has blocked the creator. Null unless it was stopped. Values may be added. Known values: `cancelled`, `expired`, `bot_erased`, `blocked`.
+    Why it was stopped: `cancelled` by its creator, by a bot or by its owner; `expired` before all had accepted; `bot_erased`; `blocked`, because a bot or its owner has blocked the creator. Null unless it was stopped. Values may be added. Known values: `cancelled`, `expired`, `bot_erased`, `blocked`, `bot_locked`.
     """
     commitment: str
     """
@@ -9923,7 +9968,7 @@ class BotMatchItem(TypedDict):
     """
     stopped_because: str | None
     """
-    Why it was stopped: `cancelled` by its creator, by a bot or by its owner; `expired` before all had accepted; `bot_erased`; `blocked`, because a bot or its owner has blocked the creator. Null unless it was stopped. Values may be added. Known values: `cancelled`, `expired`, `bot_erased`, `blocked`.
+    Why it was stopped: `cancelled` by its creator, by a bot or by its owner; `expired` before all had accepted; `bot_erased`; `blocked`, because a bot or its owner has blocked the creator. Null unless it was stopped. Values may be added. Known values: `cancelled`, `expired`, `bot_erased`, `blocked`, `bot_locked`.
     """
     commitment: str
     """

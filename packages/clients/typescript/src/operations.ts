@@ -41,6 +41,18 @@ export interface Operations {
   "GET /v1/players/{username}": { params: { username: string }; answer: schemas.PlayerProfile };
   /** Get a picture of a player: `GET /v1/players/{username}/avatar.svg`. */
   "GET /v1/players/{username}/avatar.svg": { params: { username: string; variant?: number }; answer: string };
+  /** Lock an account: `POST /v1/admin/players/{username}/lock`. Needs a login. */
+  "POST /v1/admin/players/{username}/lock": { params: { username: string; body: schemas.LockAccount }; answer: undefined };
+  /** Unlock an account: `POST /v1/admin/players/{username}/unlock`. Needs a login. */
+  "POST /v1/admin/players/{username}/unlock": { params: { username: string; body: schemas.ModerateAccount }; answer: undefined };
+  /** End all sessions of an account: `POST /v1/admin/players/{username}/end-sessions`. Needs a login. */
+  "POST /v1/admin/players/{username}/end-sessions": { params: { username: string; body: schemas.ModerateAccount }; answer: undefined };
+  /** Erase an account of somebody else: `POST /v1/admin/players/{username}/erase`. Needs a login. */
+  "POST /v1/admin/players/{username}/erase": { params: { username: string; body: schemas.ModerateAccount }; answer: undefined };
+  /** Read the audit of accounts: `GET /v1/admin/audit`. Needs a login. */
+  "GET /v1/admin/audit": { params: { username?: string; limit?: number; cursor?: string }; answer: schemas.AuditPage; item: schemas.TournamentEvent };
+  /** Read what was done to my account: `GET /v1/me/audit`. Needs a login. */
+  "GET /v1/me/audit": { params: { limit?: number; cursor?: string }; answer: schemas.AuditPage; item: schemas.TournamentEvent };
   /** List my API tokens: `GET /v1/me/tokens`. Needs a login. */
   "GET /v1/me/tokens": { params: {}; answer: schemas.ApiTokens; item: schemas.ApiToken };
   /** Create an API token: `POST /v1/me/tokens`. Needs a login. */

@@ -108,6 +108,20 @@ export interface components {
              */
             concurrent_games?: number;
         };
+        /** @description Why an account is locked, and until when. */
+        AccountLock: {
+            /**
+             * Format: text
+             * @description The reason that an administrator gave.
+             * @example Insults in names of clubs
+             */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When the lock ends by itself; null if it does not.
+             */
+            ends_at: string | null;
+        };
         /** @description An action; `type` selects the alternative. `SplendorAction` and `KidsAction` are the actions of one ruleset. */
         Action: components["schemas"]["ActionTake"] | components["schemas"]["SplendorActionReserve"] | components["schemas"]["SplendorActionReserveBlind"] | components["schemas"]["SplendorActionKeep"] | components["schemas"]["SplendorActionBuy"] | components["schemas"]["SplendorActionAssociate"] | components["schemas"]["SplendorActionTakeFree"] | components["schemas"]["SplendorActionTakeToken"] | components["schemas"]["SplendorActionPlaceStronghold"] | components["schemas"]["SplendorActionRemoveStronghold"] | components["schemas"]["SplendorActionConquer"] | components["schemas"]["SplendorActionDeclineConquest"] | components["schemas"]["ActionReturn"] | components["schemas"]["SplendorActionChooseNoble"] | components["schemas"]["SplendorActionChoosePost"] | components["schemas"]["SplendorActionPass"] | components["schemas"]["KidsActionMove"] | components["schemas"]["KidsActionDrawTown"] | components["schemas"]["KidsActionGive"];
         /**
@@ -639,7 +653,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why it was stopped: `cancelled` by its creator, by a bot or by its owner; `expired` before all had accepted; `bot_erased`; `blocked`, because a bot or its owner has blocked the creator. Null unless it was stopped. Values may be added. Known values: `cancelled`, `expired`, `bot_erased`, `blocked`.
+             * @description Why it was stopped: `cancelled` by its creator, by a bot or by its owner; `expired` before all had accepted; `bot_erased`; `blocked`, because a bot or its owner has blocked the creator. Null unless it was stopped. Values may be added. Known values: `cancelled`, `expired`, `bot_erased`, `blocked`, `bot_locked`.
              * @example cancelled
              */
             stopped_because: string | null;
@@ -772,7 +786,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Why it was stopped: `cancelled` by its creator, by a bot or by its owner; `expired` before all had accepted; `bot_erased`; `blocked`, because a bot or its owner has blocked the creator. Null unless it was stopped. Values may be added. Known values: `cancelled`, `expired`, `bot_erased`, `blocked`.
+             * @description Why it was stopped: `cancelled` by its creator, by a bot or by its owner; `expired` before all had accepted; `bot_erased`; `blocked`, because a bot or its owner has blocked the creator. Null unless it was stopped. Values may be added. Known values: `cancelled`, `expired`, `bot_erased`, `blocked`, `bot_locked`.
              * @example cancelled
              */
             stopped_because: string | null;
@@ -1268,7 +1282,7 @@ export interface components {
             /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
-        /** @description The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `settings_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added. */
+        /** @description The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `account_locked`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `settings_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added. */
         Code: string;
         /** @description A new password, with the token of a link. */
         ConfirmPasswordReset: {
@@ -5298,6 +5312,20 @@ export interface components {
             /** @description The seats in order of play. */
             seats: components["schemas"]["Seated"][];
         };
+        /** @description Why an account is locked, and until when. */
+        LockAccount: {
+            /**
+             * Format: text
+             * @description The reason, which the player reads: one line of up to 500 characters.
+             * @example Insults in names of clubs
+             */
+            reason: string;
+            /**
+             * @description When the account is unlocked by itself; null or left out if an administrator does that.
+             * @example 2027-01-30T18:00:00Z
+             */
+            ends_at?: string | null;
+        };
         /** @description The credentials of a login. */
         LogIn: {
             /**
@@ -5475,6 +5503,15 @@ export interface components {
             reason: string;
             /** @example 9 */
             mistakes: number;
+        };
+        /** @description Why something is done to an account. */
+        ModerateAccount: {
+            /**
+             * Format: text
+             * @description The reason, which the player reads: one line of up to 500 characters.
+             * @example The player has asked for it
+             */
+            reason: string;
         };
         /** @description The games with exactly these modules. */
         ModulesStatistics: {
@@ -6789,6 +6826,8 @@ export interface components {
              * @description The current version of the game or table.
              */
             version?: number;
+            /** @description Why and until when the account is locked. */
+            lock?: components["schemas"]["AccountLock"];
             /**
              * @description The id of the request, as in the header `X-Request-Id` and in the server's log.
              * @example 0190a000-0000-7000-8000-000000000000
@@ -10776,7 +10815,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
-             * @description What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`.
+             * @description What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`, `account_locked`, `account_unlocked`, `sessions_ended`, `account_erased`.
              * @example created
              */
             kind: string;
@@ -12366,6 +12405,7 @@ export interface components {
 export type Aborted = components['schemas']['Aborted'];
 export type Accepts = components['schemas']['Accepts'];
 export type AcceptsChange = components['schemas']['AcceptsChange'];
+export type AccountLock = components['schemas']['AccountLock'];
 export type Action = components['schemas']['Action'];
 export type ActionReturn = components['schemas']['ActionReturn'];
 export type ActionTake = components['schemas']['ActionTake'];
@@ -12651,6 +12691,7 @@ export type LobbyFrameSnapshot = components['schemas']['LobbyFrameSnapshot'];
 export type LobbyFrameStreamEnd = components['schemas']['LobbyFrameStreamEnd'];
 export type LobbyGameGone = components['schemas']['LobbyGameGone'];
 export type LobbyRunning = components['schemas']['LobbyRunning'];
+export type LockAccount = components['schemas']['LockAccount'];
 export type LogIn = components['schemas']['LogIn'];
 export type LoginForm = components['schemas']['LoginForm'];
 export type Logins = components['schemas']['Logins'];
@@ -12663,6 +12704,7 @@ export type MemberPage = components['schemas']['MemberPage'];
 export type MergedFrame = components['schemas']['MergedFrame'];
 export type MergedFrameBody = components['schemas']['MergedFrameBody'];
 export type MissedReason = components['schemas']['MissedReason'];
+export type ModerateAccount = components['schemas']['ModerateAccount'];
 export type ModulesStatistics = components['schemas']['ModulesStatistics'];
 export type NewAcceleration = components['schemas']['NewAcceleration'];
 export type NewByes = components['schemas']['NewByes'];
