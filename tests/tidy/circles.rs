@@ -57,6 +57,7 @@ const KNOWN: [(&str, &str, &[&str]); 5] = [
             "finding",
             "games",
             "ladders",
+            "moderation",
             "oauth",
             "operation",
             "problems",

@@ -53,6 +53,8 @@ pub async fn promote(app: &TestApp, username: &str) {
 
 /// Runs `lapidary ratings recompute` on the database of an application.
 pub async fn recompute(app: &TestApp, words: &[&str]) -> Output {
+    // Without an address the program would use the database of whoever runs the tests.
+    assert!(!app.database_url.is_empty(), "a shared application does not tell its database");
     let mut command = Command::new(env!("CARGO_BIN_EXE_lapidary"));
     command.args(["ratings", "recompute", "--database-url", &app.database_url]).args(words);
     tokio::task::spawn_blocking(move || command.output().expect("the program runs")).await.expect("an output")

@@ -99,7 +99,7 @@ async fn whoever_takes_an_entry_is_rated_from_the_next_round_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_that_is_corrected_and_corrected_back_is_rated_as_before() {
-    let app = TestApp::shared().await;
+    let app = TestApp::spawn().await;
     let club = Club::new(&app, DUELS).await;
     let (ada, bob) = (club.member("ada").await, club.member("bob").await);
     let path = club.open(duels(1), &[&ada, &bob]).await;

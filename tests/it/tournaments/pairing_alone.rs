@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use futures_util::future::{self, Either};
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::scene::{Scene, seatings};
@@ -56,7 +54,7 @@ async fn next_while(
             line.set(if time + 1 < times { Answers::WaitAt("ROLLBACK") } else { Answers::Pass });
         }
     };
-    future::join(next, meanwhile).await.0
+    futures_util::future::join(next, meanwhile).await.0
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -86,36 +84,4 @@ async fn a_tournament_changes_while_its_next_round_is_computed() {
     assert_eq!(refused.expect_problem(503, "unavailable").header("retry-after"), "1");
     scene.organizer.get(&scene.at("/rounds/2")).await.expect_problem(404, "not_found");
     organizer.post_empty(&path).await.expect(201);
-}
-
-/// How many requests of one network may wait for a turn, as `Room::USUAL` says.
-const WAITING_MAX: usize = 64;
-
-#[tokio::test(flavor = "multi_thread")]
-async fn previews_wait_in_turn_and_end_with_their_clients() {
-    let direct = TestApp::spawn().await;
-    let scene = one_round(&direct).await;
-    let line = Line::to(&direct.database_url).await;
-    let address = line.address.clone();
-    let app = TestApp::spawn_with(|settings| settings.database.database_url = Some(address)).await;
-    let organizer = app.with_token(scene.organizer.token());
-    let path = scene.at("/rounds/next?dry_run=true");
-    line.set(Answers::WaitAt("COMMIT"));
-    let mut first = Box::pin(organizer.post_empty(&path));
-    let held = future::select(&mut first, Box::pin(line.holds(1)));
-    timeout(PATIENCE, held).await.expect("the first preview has its turn");
-    // The others read nothing before their turn. Of those beyond the room, each is refused at once.
-    let (sent, mut answers) = mpsc::unbounded_channel();
-    let flood = (0..WAITING_MAX + 1).map(async |_| sent.send(organizer.post_empty(&path).await));
-    let flood = future::select(Box::pin(future::join_all(flood)), Box::pin(answers.recv()));
-    let refused = match timeout(PATIENCE, flood).await.expect("one of them is refused") {
-        Either::Right((refused, _)) => refused.expect("an answer"),
-        Either::Left(_) => panic!("all of them have an answer"),
-    };
-    refused.expect_problem(503, "unavailable");
-    // Whoever leaves frees their place: the flood is gone, and so is the first preview.
-    drop(first);
-    line.set(Answers::Pass);
-    let next = timeout(PATIENCE, organizer.post_empty(&path)).await.expect("its turn comes");
-    assert_eq!(next.expect(200).json["round"], 2);
 }

@@ -94,7 +94,7 @@ enum PlanSlot {
 /// The pairing of an act. The holder of a tournament's lock borrows it, and borrowed ones are never computed.
 #[derive(Default)]
 pub(in crate::tournaments) struct Plans {
-    /// The turn of the client whose act it is; none for the job of the server, which does one thing at a time.
+    /// The turn of the client whose act it is; none for the server's job, which pairs one at a time.
     turn: Option<Permit>,
     slot: Mutex<PlanSlot>,
     tries: u8,
@@ -157,3 +157,30 @@ macro_rules! with_plan {
 }
 
 pub(in crate::tournaments) use with_plan;
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use futures_util::FutureExt;
+    use lapidary_model::auth::{Scopes, SessionId, SessionKind};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn networks_take_turns_and_whoever_leaves_gives_up_their_place() {
+        let queue = PairingQueue::default();
+        let (player, session) = (PlayerId::generate(), SessionId::generate());
+        let caller = Identity { player, session, kind: SessionKind::Login, scopes: Scopes::ALL };
+        let client = |last: u8| Client { address: IpAddr::from([192, 0, last, 1]), gone: Default::default() };
+        let (flood, other, late) = (client(1), client(2), client(3));
+        let first = queue.turn(&caller, &flood).await.expect("a free place");
+        let mut waiting = Box::pin(queue.turn(&caller, &flood));
+        assert!(waiting.as_mut().now_or_never().is_none(), "one act of a network at a time");
+        let second = queue.turn(&caller, &other).now_or_never().expect("the other place").expect("no crowd");
+        late.gone.cancel();
+        assert!(queue.turn(&caller, &late).await.is_err(), "nobody waits for whoever has left");
+        drop((first, second));
+        assert!(waiting.now_or_never().expect("its turn has come").is_ok());
+    }
+}
