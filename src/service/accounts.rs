@@ -258,16 +258,25 @@ impl Accounts {
     /// Erases an account again that a restored backup has brought back, without its password. If another
     /// server does so at the same time, this does nothing.
     pub(super) async fn erase_again(&self, player: PlayerId) -> Result<(), AccountRefusal> {
-        let stand_in = transaction!(self.pool, async |connection| -> Result<_, AccountRefusal> {
+        for _ in 0..ERASURE_ROUNDS_MAX {
+            let Some(stand_in) = self.stand_in(player).await? else { return Ok(()) };
+            match self.erase_with_bots(&stand_in, None).await {
+                // A lock or a new password has ended the session meanwhile.
+                Err(AccountRefusal::SessionEnded | AccountRefusal::Games(GameRefusal::SessionEnded)) => {}
+                done => return done,
+            }
+        }
+        Err(Failure::Contended("the sessions of an account keep ending during its erasure".to_owned()).into())
+    }
+
+    /// Begins a session in which the server acts for an account; none if it is erased.
+    pub(super) async fn stand_in(&self, player: PlayerId) -> Result<Option<Identity>, AccountRefusal> {
+        transaction!(self.pool, async |connection| {
             match accounts::lock(connection, player).await? {
                 Some(_) => Ok(Some(stop(connection, player).await?)),
                 None => Ok(None),
             }
-        })?;
-        match stand_in {
-            Some(stand_in) => self.erase_with_bots(&stand_in, None).await,
-            None => Ok(()),
-        }
+        })
     }
 
     /// Erases an account after its bots, if `hash` is still the hash of its password, or without one.

@@ -50,16 +50,17 @@ impl ErasedList {
 
     /// Returns the accounts of the list; none if there is no file.
     pub fn read(&self) -> Result<BTreeSet<PlayerId>, ErasedListError> {
-        let text = match fs::read_to_string(&self.path) {
+        let text = match fs::read(&self.path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(BTreeSet::new()),
             read => read.map_err(|cause| self.failed(cause))?,
         };
         // The server was killed while it wrote a line that has no end. Its database has the erasure.
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        let lines = whole.lines().enumerate();
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(&[][..], |end| &text[..end]);
+        let lines = whole.split(|byte| *byte == b'\n').enumerate().filter(|_| !whole.is_empty());
         lines
             .map(|(index, line)| {
                 let bad = || ErasedListError::Line { path: self.path.clone(), line: index + 1 };
+                let line = std::str::from_utf8(line.trim_ascii()).map_err(|_| bad())?;
                 let (id, at) = line.split_once(' ').ok_or_else(bad)?;
                 DateTime::parse_from_rfc3339(at).map_err(|_| bad())?;
                 Ok(PlayerId(id.parse().map_err(|_| bad())?))
@@ -107,6 +108,8 @@ mod tests {
         assert_eq!(list.read().unwrap(), BTreeSet::from([ada, bob]));
         // A killed server.
         let whole = fs::read_to_string(&path).unwrap();
+        fs::write(&path, whole.replace('\n', "\r\n")).unwrap();
+        assert_eq!(list.read().unwrap(), BTreeSet::from([ada, bob]), "saved by an editor");
         fs::write(&path, format!("{whole}{}", &eve.0.to_string()[..20])).unwrap();
         assert_eq!(list.read().unwrap(), BTreeSet::from([ada, bob]));
         list.add(&[(eve, Utc::now())]).unwrap();

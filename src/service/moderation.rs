@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::accounts::{AccountRefusal, Accounts};
-use super::bots::{end_sessions, stop};
+use super::bots::end_sessions;
 use super::games::GameRefusal;
 use crate::audit::record_audit;
 use crate::transaction::transaction;
@@ -20,7 +20,12 @@ use lapidary_model::field_change::FieldChange;
 use lapidary_model::instant;
 use lapidary_model::player::{Player, Role};
 use lapidary_store::tournaments::audit::{self, Notes};
-use lapidary_store::{Postgres, account_locks, accounts, bot_matches, bots, seeks, sessions};
+use lapidary_store::{
+    Failure, Postgres, account_locks, accounts, bot_matches, bots, password_resets, seeks, sessions,
+};
+
+/// How many sessions a lock begins to leave the games of an account, if other acts end them meanwhile.
+const STAND_INS_MAX: usize = 8;
 
 /// An act on the account of somebody else.
 #[derive(Debug, Clone, Copy)]
@@ -57,6 +62,10 @@ impl Moderation<'_> {
         if let Some(by) = self.by {
             sessions::lock(connection, by).await??;
         }
+        // Again, because the role may have been revoked before the lock.
+        if let Some(by) = self.by {
+            needs_administrator(connection, by).await?;
+        }
         let player = accounts::by_id(connection, id).await?.ok_or(AccountRefusal::UnknownPlayer)?;
         let is_reserved = |name: String| Username::try_from(name).is_ok_and(|name| name.is_reserved());
         if player.username.clone().is_some_and(is_reserved) {
@@ -80,6 +89,7 @@ impl Moderation<'_> {
         let before = account_locks::of(connection, held.player.id).await?;
         let lock = AccountLock { reason: self.reason.to_owned(), ends_at };
         account_locks::set(connection, &held.all, Some(&lock)).await?;
+        password_resets::end_all(connection, held.player.id).await?;
         Ok((held, changes(before.and_then(|before| before.ends_at), ends_at)))
     }
 
@@ -121,27 +131,37 @@ impl Accounts {
         if ends_at.is_some_and(|at| at <= Utc::now()) {
             return Err(AccountRefusal::LockOver);
         }
-        let stand_ins = transaction!(self.pool, async |connection| {
+        let locked = transaction!(self.pool, async |connection| {
             let (held, changes) = act.lock(connection, ends_at).await?;
             seeks::withdraw_all(connection, &held.all).await?;
-            let mut stand_ins = Vec::with_capacity(held.all.len());
-            for player in held.all {
-                bot_matches::mark_to_stop(connection, player, StopReason::BotLocked).await?;
-                stand_ins.push(stop(connection, player).await?);
+            for player in &held.all {
+                bot_matches::mark_to_stop(connection, *player, StopReason::BotLocked).await?;
+                end_sessions(connection, *player).await?;
             }
             act.record(connection, held.player.id, AuditKind::AccountLocked, changes).await?;
-            Ok::<_, AccountRefusal>(stand_ins)
+            Ok::<_, AccountRefusal>(held.all)
         })?;
-        stand_ins.iter().for_each(|stand_in| self.tell_sessions_ended(stand_in.player));
-        for stand_in in &stand_ins {
-            match self.finding.leave_waiting(stand_in).await {
-                // Another lock or erasure goes on from here.
-                Ok(()) | Err(GameRefusal::SessionEnded) => {}
-                Err(refusal) => return Err(refusal.into()),
-            }
-            sessions::revoke(&mut *self.pool.get().await?, stand_in.player, stand_in.session).await?;
+        locked.iter().for_each(|player| self.tell_sessions_ended(*player));
+        for player in locked {
+            self.leave_waiting(player).await?;
         }
         Ok(())
+    }
+
+    /// Leaves the games of a locked account that wait for players.
+    async fn leave_waiting(&self, player: PlayerId) -> Result<(), AccountRefusal> {
+        for _ in 0..STAND_INS_MAX {
+            let Some(stand_in) = self.stand_in(player).await? else { return Ok(()) };
+            match self.finding.leave_waiting(&stand_in).await {
+                // Another act or a new password has ended the session meanwhile.
+                Err(GameRefusal::SessionEnded) => {}
+                done => {
+                    sessions::revoke(&mut *self.pool.get().await?, player, stand_in.session).await?;
+                    return Ok(done?);
+                }
+            }
+        }
+        Err(Failure::Contended("the sessions of an account keep ending during its lock".to_owned()).into())
     }
 
     /// Unlocks an account and its bots. An account that is not locked stays as it is.
@@ -172,20 +192,16 @@ impl Accounts {
     /// Erases an account after its bots, as its owner can. It is locked first, so that nobody comes in
     /// between. After a failure the call may be repeated.
     pub async fn erase_account(&self, act: Moderation<'_>) -> Result<(), AccountRefusal> {
-        let stand_in = transaction!(self.pool, async |connection| {
+        let player = transaction!(self.pool, async |connection| {
             let (held, _) = act.lock(connection, None).await?;
             if let Some(by) = act.by {
                 sessions::needs_fresh_login(connection, by).await??;
             }
             act.record(connection, held.player.id, AuditKind::AccountErased, Vec::new()).await?;
-            Ok::<_, AccountRefusal>(stop(connection, held.player.id).await?)
+            Ok::<_, AccountRefusal>(held.player.id)
         })?;
-        self.tell_sessions_ended(stand_in.player);
-        match self.erase_with_bots(&stand_in, None).await {
-            // Another erasure goes on from here.
-            Err(AccountRefusal::SessionEnded | AccountRefusal::Games(GameRefusal::SessionEnded)) => Ok(()),
-            done => done,
-        }
+        self.tell_sessions_ended(player);
+        self.erase_again(player).await
     }
 
     fn tell_sessions_ended(&self, player: PlayerId) {

@@ -12,7 +12,8 @@ use crate::run::Run;
 use lapidary_model::account_lock::AccountLock;
 use lapidary_model::auth::PlayerId;
 
-/// Locks accounts, or unlocks them. The caller must hold them alone.
+/// Locks an account and its bots, the account first, or unlocks them. A bot keeps a lock that ends later. The
+/// caller must hold them alone.
 pub async fn set(
     connection: &mut Postgres,
     players: &[PlayerId],
@@ -20,7 +21,8 @@ pub async fn set(
 ) -> Result<(), Failure> {
     diesel::sql_query(
         "UPDATE players SET lock_reason = $2, \
-         locked_until = CASE WHEN $2 IS NOT NULL THEN coalesce($3, 'infinity') END WHERE id = ANY ($1)",
+         locked_until = CASE WHEN $2 IS NOT NULL THEN coalesce($3, 'infinity') END WHERE id = ANY ($1) \
+         AND ($2 IS NULL OR id = $1[1] OR coalesce(locked_until, '-infinity') < coalesce($3, 'infinity'))",
     )
     .bind::<Array<SqlUuid>, _>(players.iter().map(|player| player.0).collect::<Vec<Uuid>>())
     .bind::<Nullable<Text>, _>(lock.map(|lock| lock.reason.as_str()))

@@ -241,6 +241,43 @@ async fn an_account_is_erased_for_its_owner_after_a_fresh_login() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_ends_sessions_meanwhile_stops_no_erasure() {
+    let app = TestApp::spawn().await;
+    let (judge, ada) = (judge(&app).await, app.user("ada").await);
+    for _ in 0..8 {
+        ada.post("/v1/games", table::terms(2)).await.expect(201);
+    }
+    let erase = act(&judge, "ada", "erase", "She has asked for it");
+    let meanwhile = async {
+        for _ in 0..3 {
+            act(&judge, "ada", "end-sessions", "A stolen telephone").await;
+        }
+    };
+    let (erased, ()) = futures_util::future::join(erase, meanwhile).await;
+    erased.expect(204);
+    app.anonymous().get("/v1/players/ada").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lock_of_an_owner_stops_matches_and_ends_no_longer_lock_of_a_bot() {
+    let app = TestApp::spawn().await;
+    let (judge, ada, bob) = (judge(&app).await, app.user("ada").await, app.user("bob").await);
+    for (owner, bot) in [(&ada, "ada-bot"), (&bob, "bob-bot")] {
+        owner.post("/v1/me/bots", json!({"username": bot})).await.expect(201);
+    }
+    let bots = json!([{"bot": "bob-bot"}, {"bot": "ada-bot"}]);
+    let asked = json!({"bots": bots, "games": 2, "ruleset": "splendor"});
+    bob.post("/v1/bot-matches", asked).await.expect(201);
+    act(&judge, "ada-bot", "lock", "Floods").await.expect(204);
+    let lock = json!({"reason": "Insults", "ends_at": "2126-11-30T14:00:00Z"});
+    judge.post("/v1/admin/players/ada/lock", lock).await.expect(204);
+    assert_eq!(Stored::of(&app).await.texts("SELECT reason FROM bot_matches").await, ["bot_locked"]);
+    let ends = "SELECT username || ' ' || (locked_until = 'infinity') FROM players \
+        WHERE locked_until IS NOT NULL ORDER BY username";
+    assert_eq!(Stored::of(&app).await.texts(ends).await, ["ada false", "ada-bot true"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_audit_is_paged_and_hides_administrators_from_players() {
     let app = TestApp::spawn().await;
     let (judge, bob) = (judge(&app).await, app.user("bob").await);

@@ -25,7 +25,7 @@ use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::round::{RoundStatus, Stage};
-use lapidary_model::tournaments::settings::{Format, Patch, Status};
+use lapidary_model::tournaments::settings::{Format, Patch, Play, Status};
 use lapidary_store::tournaments::{audit, setting_differences};
 
 /// A change of a tournament.
@@ -133,6 +133,11 @@ async fn apply(
         }
         if !has_started || (settings.ladder, settings.club) != (old.ladder, old.club) {
             fits_ladder(&mut act.db, &settings).await?;
+            let becomes_rated = settings.rated && !old.rated && settings.play == Play::OverTheBoard;
+            if becomes_rated && !act.event.teams.is_empty() {
+                // Members of a team do not meet, and whoever has organized them may play.
+                return Err(TournamentRefusal::field("/rated", "must stay false once there are teams").into());
+            }
             if settings.ladder.is_some() {
                 let organizers = audit::organizing(&mut act.db).await?;
                 no_bot_organizes(&mut act.db, &settings, &organizers).await?;
