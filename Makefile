@@ -5,7 +5,7 @@
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both. With pictures as PNG, as the image and the packages have them: few programs show previews with others.
 run:
-	@[ -e target/release/lapidary ] || printf '%s\n' "The first build takes about 6 minutes on two processors, and 2.6 GB of memory." \
+	@[ -e target/release/lapidary ] || printf '%s\n' "The first build takes 6 to 8 minutes on two processors, and 2.6 GB of memory." \
 	    "To skip it, install a package for pip, npm or Debian: docs/packages.md."
 	cargo run --release --locked --features png
 

@@ -246,3 +246,22 @@ async fn what_players_do_with_their_own_teams_is_no_organizing() {
     assert_eq!(club.logged().await.iter().map(|game| game.1).collect::<Vec<_>>(), [2, 2]);
     club.check().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_evening_that_has_teams_is_not_made_a_rated_one() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::DUELS).await;
+    let ada = club.member("ada").await;
+    let teams = json!({"seats": 2, "rounds": 1, "rated": false, "teams": {"boards": 2, "size_max": 3}});
+    let mut casual = club.evening(teams);
+    casual.as_object_mut().expect("an object").remove("ladder");
+    let made = club.olga.post("/v1/tournaments", casual).await.expect(201).json;
+    let path = format!("/v1/tournaments/{}", id(&made));
+    ada.post_empty(&format!("{path}/enter")).await.expect(200);
+    let team = ada.post(&format!("{path}/teams"), json!({"name": "Red"})).await.expect(201).json;
+    let rated = json!({"rated": true, "ladder": club.ladder});
+    let refused = club.olga.patch(&path, rated.clone()).await;
+    assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), ["/rated"]);
+    ada.delete(&format!("{path}/teams/{}", team["team"])).await.expect(204);
+    club.olga.patch(&path, rated).await.expect(200);
+}
