@@ -16,15 +16,18 @@ use super::Connector;
 const LOOK_EVERY: Duration = Duration::from_millis(400);
 
 /// What PostgreSQL knows of the connections that another one waits for. A role sees the states and queries of
-/// others only if it may (`pg_read_all_stats`).
+/// others only if it may (`pg_read_all_stats`). Whoever asks is left out: an index that is made concurrently
+/// waits for each open snapshot, also that of this question. So is autovacuum, which has no user and gives way
+/// by itself.
 const BLOCKERS: &str = "SELECT blocking.pid, coalesce(application_name, '') AS application_name, \
      coalesce(state, 'unknown state') AS state, \
      coalesce(floor(1000 * extract(epoch FROM clock_timestamp() - query_start)), 0)::bigint AS query_age_ms \
-     FROM unnest(pg_blocking_pids($1)) AS blocking (pid) LEFT JOIN pg_stat_activity USING (pid)";
+     FROM unnest(pg_blocking_pids($1)) AS blocking (pid) LEFT JOIN pg_stat_activity AS known USING (pid) \
+     WHERE blocking.pid <> pg_backend_pid() AND (known.pid IS NULL OR known.usesysid IS NOT NULL)";
 
 /// A connection that holds a lock, or waits for one before the migration.
 #[derive(Debug, QueryableByName)]
-struct Blocker {
+pub struct Blocker {
     #[diesel(sql_type = Integer)]
     pid: i32,
     #[diesel(sql_type = Text)]
@@ -84,7 +87,8 @@ impl Drop for Watch {
     }
 }
 
-async fn blockers(connection: &mut AsyncPgConnection, waiting: i32) -> diesel::QueryResult<Vec<Blocker>> {
+/// Returns the connections that another process of PostgreSQL waits for.
+pub async fn blockers(connection: &mut AsyncPgConnection, waiting: i32) -> diesel::QueryResult<Vec<Blocker>> {
     diesel::sql_query(BLOCKERS).bind::<Integer, _>(waiting).load(connection).await
 }
 

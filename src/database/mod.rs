@@ -1,7 +1,7 @@
 //! PostgreSQL: its location, the connections to it, and its migrations. It knows no rows.
 
 pub mod address;
-mod blockers;
+pub mod blockers;
 pub mod channel;
 mod condition;
 pub mod connector;

@@ -4,9 +4,12 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use diesel_async::SimpleAsyncConnection;
+use lapidary::database::blockers::blockers;
 use lapidary::database::{Connector, migrations};
 use serde_json::Value;
 
+use crate::app::look_again;
 use crate::games::stored::Stored;
 use crate::process::{Process, program, run};
 use crate::test_database::{self, TestDatabase};
@@ -127,5 +130,30 @@ async fn a_program_that_is_too_old_for_a_database_says_which_may_serve_it() {
         }
     }
     drop(stored);
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_asks_who_is_in_the_way_of_a_migration_is_not_named() {
+    const PID: &str = "SELECT pg_backend_pid()::text";
+    let database = test_database::restore(include_str!("../releases/0.1.0.sql")).await;
+    let connector = Connector::to(&database.url).expect("an address");
+    let mut asking = connector.open().await.expect("a connection");
+    let mut other = connector.open().await.expect("a connection");
+    let mut migrating = Stored::at(&database.url).await;
+    let pid = migrating.texts(PID).await.remove(0);
+    // An index that is made concurrently waits for every older snapshot.
+    asking.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1;").await.expect("a snapshot");
+    let index = tokio::spawn(async move {
+        migrating.execute("CREATE INDEX CONCURRENTLY ON players (created_at)").await;
+    });
+    let waiting = pid.parse().expect("a number");
+    while blockers(&mut other, waiting).await.expect("an answer").is_empty() {
+        look_again().await;
+    }
+    assert_eq!(blockers(&mut asking, waiting).await.expect("an answer").len(), 0);
+    asking.batch_execute("COMMIT").await.expect("the snapshot is given up");
+    index.await.expect("the index");
+    drop((asking, other));
     database.remove().await;
 }
