@@ -16,9 +16,9 @@ use super::Connector;
 const LOOK_EVERY: Duration = Duration::from_millis(400);
 
 /// What PostgreSQL knows of the connections that another one waits for. A role sees the states and queries of
-/// others only if it may (`pg_read_all_stats`). Whoever asks is left out: an index that is made concurrently
-/// waits for each open snapshot, also that of this question. So is autovacuum, which has no user and gives way
-/// by itself.
+/// others only if it may (`pg_read_all_stats`). Whoever asks is left out: an index that is made
+/// concurrently waits for each open snapshot, also that of this question. So is autovacuum, which has
+/// no user and gives way by itself.
 const BLOCKERS: &str = "SELECT blocking.pid, coalesce(application_name, '') AS application_name, \
      coalesce(state, 'unknown state') AS state, \
      coalesce(floor(1000 * extract(epoch FROM clock_timestamp() - query_start)), 0)::bigint AS query_age_ms \

@@ -52,6 +52,14 @@ pub fn pool_of(terms: &Terms, occupants: &[Occupant]) -> Option<Pool> {
     Some(pool.in_season(terms.season.map(SeasonId::key)))
 }
 
+/// Returns whether a game on these terms changes ratings in a pool, if players of its kind sit there.
+pub fn is_rated_in(terms: &Terms, pool: &Pool) -> bool {
+    let own = pool_of_terms(terms.ruleset, terms.seats, terms.clock, pool.players());
+    terms.changes_ratings()
+        && terms.ladder == (pool.players() == PlayerKind::Endpoint)
+        && own.map(|own| own.in_season(terms.season.map(SeasonId::key))).as_ref() == Some(pool)
+}
+
 /// Returns the pool with this name, if games of this server can belong to it.
 pub fn known_pool(name: &str) -> Option<Pool> {
     let pool: Pool = name.parse().ok()?;

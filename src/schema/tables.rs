@@ -592,6 +592,7 @@ diesel::table! {
         left_early -> Bool,
         tournament_id -> Nullable<Uuid>,
         table_number -> Nullable<Integer>,
+        began_at -> Nullable<Timestamptz>,
     }
 }
 

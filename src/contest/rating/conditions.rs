@@ -9,7 +9,9 @@ use lapidary_words::words;
 
 /// The period of the limits in milliseconds: the last 24 hours in the log of the pool.
 pub const LAST_DAY_MS: i64 = 86_400_000;
-/// The maximum number of rated games between two players in a pool within the last day.
+/// The maximum number of rated games between two players in a pool within the last day. At larger
+/// tables it is the day before the game began, so that no game whose result is known is dropped by
+/// others that begin later.
 pub const PAIR_GAMES_PER_DAY_MAX: u32 = 6;
 /// A seat that leaves with fewer own turns leaves early.
 pub const EARLY_TURNS: u32 = 3;
@@ -69,6 +71,32 @@ pub struct LastDay {
     pub lowest_mu_micro: Vec<Option<i64>>,
     /// The meetings; pairs that are left out have not met.
     pub meetings: Vec<Meeting>,
+}
+
+impl LastDay {
+    /// Counts as meetings the tables that began in the day before the game did, at `began_ms`, and no
+    /// other games. Each table has the seats in the game of those who sat there, and when it began, in
+    /// milliseconds.
+    pub fn count_begun(&mut self, began_ms: i64, tables: impl IntoIterator<Item = (Vec<usize>, i64)>) {
+        for met in &mut self.meetings {
+            met.games = 0;
+        }
+        let day = began_ms.saturating_sub(LAST_DAY_MS)..=began_ms;
+        for (seats, _) in tables.into_iter().filter(|(_, at)| day.contains(at)) {
+            for (place, &seat) in seats.iter().enumerate() {
+                for &other in &seats[place + 1..] {
+                    self.note_meeting(seat, other);
+                }
+            }
+        }
+    }
+
+    fn note_meeting(&mut self, seat: usize, other: usize) {
+        match self.meetings.iter_mut().find(|met| (met.seat, met.other) == (seat, other)) {
+            Some(met) => met.games += 1,
+            None => self.meetings.push(Meeting { seat, other, games: 1, left_early: 0 }),
+        }
+    }
 }
 
 /// Checks the conditions that hold for every rated game.

@@ -5,15 +5,15 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::try_join;
 
 use super::start::starts;
 use lapidary_contest::rating::conditions::{
-    Contender, EARLY_TURNS, LastDay, Unrated, check_limits, check_table,
+    Contender, EARLY_TURNS, LAST_DAY_MS, LastDay, Unrated, check_limits, check_table,
 };
 use lapidary_contest::rating::ladder::Form;
-use lapidary_contest::rating::pool::{PlayerKind, Pool};
+use lapidary_contest::rating::pool::{PlayerKind, Pool, TableSize};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_contest::rating::update::{Rated, update};
 use lapidary_engine::game::Game;
@@ -22,9 +22,11 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Visibility};
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::{RatedTable, Record, pool_of};
+use lapidary_model::season::SeasonId;
 use lapidary_model::settings::Switch;
 use lapidary_store::games::GameRecord;
-use lapidary_store::ratings::{self, NewEvent};
+use lapidary_store::ratings::{self, NewEvent, Sitting};
+use lapidary_store::tournaments::rounds::open_tables;
 use lapidary_store::{Failure, Postgres, bots};
 
 /// The end of a game that may change ratings.
@@ -46,6 +48,8 @@ pub struct RatedResult {
     pub game: GameId,
     /// The table over the board; none for a game of the server.
     pub table: Option<RatedTable>,
+    /// When its table was paired; for a game of the server when it was created, which is not after its begin.
+    pub made_at: DateTime<Utc>,
     /// When it ended.
     pub at: DateTime<Utc>,
     /// Whether everybody may see it.
@@ -67,27 +71,30 @@ pub struct RatedSeat {
 /// the same transaction, so that a game is rated once.
 pub async fn rate(connection: &Postgres, record: &GameRecord, end: &RatedEnd<'_>) -> Result<(), Failure> {
     let Some(pool) = pool_of(&record.terms, &record.occupants) else { return Ok(()) };
-    let players: Vec<PlayerId> = record.players().collect();
+    let seat = |(occupant, &place): (&Occupant, &u8)| RatedSeat {
+        player: occupant.player,
+        place,
+        left_early: false,
+    };
+    let mut result = RatedResult {
+        pool,
+        game: record.id,
+        table: None,
+        made_at: record.created_at,
+        at: end.at,
+        is_public: record.terms.visibility == Visibility::Public,
+        seats: record.occupants.iter().zip(&end.outcome.ranks).map(seat).collect(),
+    };
     let early = async {
         match end.position.seats_in_play().len() < record.occupants.len() {
             true => ratings::early_leavers(connection, record.id, EARLY_TURNS).await,
             false => Ok(Vec::new()),
         }
     };
-    let (early, known) = try_join!(early, LockedPool::lock(connection, &pool, &players, end.at))?;
-    let seat = |(seat, (occupant, &place)): (usize, (&Occupant, &u8))| RatedSeat {
-        player: occupant.player,
-        place,
-        left_early: early.contains(&seat),
-    };
-    let result = RatedResult {
-        pool,
-        game: record.id,
-        table: None,
-        at: end.at,
-        is_public: record.terms.visibility == Visibility::Public,
-        seats: record.occupants.iter().zip(&end.outcome.ranks).enumerate().map(seat).collect(),
-    };
+    let (early, known) = try_join!(early, LockedPool::lock(connection, &result))?;
+    for (seat, rated) in result.seats.iter_mut().enumerate() {
+        rated.left_early = early.contains(&seat);
+    }
     match known.rate(connection, &result, end.limits).await? {
         Some(reason) => ratings::insert_unrated(connection, record.id, reason).await,
         None => Ok(()),
@@ -100,8 +107,7 @@ pub async fn rate_result(
     result: &RatedResult,
     limits: Switch,
 ) -> Result<Option<Unrated>, Failure> {
-    let players: Vec<PlayerId> = result.seats.iter().map(|seat| seat.player).collect();
-    let known = LockedPool::lock(connection, &result.pool, &players, result.at).await?;
+    let known = LockedPool::lock(connection, result).await?;
     known.rate(connection, result, limits).await
 }
 
@@ -113,32 +119,85 @@ struct LockedPool {
     last_day: LastDay,
     /// The owners of bots; empty where people play.
     owners: HashMap<PlayerId, PlayerId>,
+    /// When the game of the result began; none for a duel.
+    began_at: Option<DateTime<Utc>>,
+}
+
+/// When a game for three or four seats began, and which tables of its players have begun. A player of such a
+/// game may have an accomplice at it: games that the two of them begin when its result is known must not
+/// change whether it is rated, and a game under way counts for those that began later.
+struct Begun {
+    at: DateTime<Utc>,
+    tables: Vec<Sitting>,
+}
+
+impl Begun {
+    async fn of(connection: &Postgres, result: &RatedResult, players: &[PlayerId]) -> Result<Begun, Failure> {
+        let (pool, event) = (&result.pool, result.table.map(|table| table.tournament));
+        let at = async {
+            match event {
+                Some(_) => Ok(result.made_at),
+                None => ratings::began_at(connection, result.game).await,
+            }
+        };
+        let paired = async {
+            match SeasonId::of(pool) {
+                Some(season) => open_tables(connection, season, players, event).await,
+                None => Ok(Vec::new()),
+            }
+        };
+        let since = result.made_at - TimeDelta::milliseconds(LAST_DAY_MS);
+        let (at, logged, open, paired) = try_join!(
+            at,
+            ratings::logged_sittings(connection, pool, players, since),
+            ratings::open_games(connection, pool, players, result.game),
+            paired,
+        )?;
+        Ok(Begun { at, tables: [logged, open, paired].concat() })
+    }
+
+    /// Counts the meetings of these players.
+    fn count(&self, players: &[PlayerId], last_day: &mut LastDay) {
+        let place = |player: &PlayerId| players.iter().position(|own| own == player);
+        let table = |table: &Sitting| {
+            let mut seats: Vec<usize> = table.players.iter().filter_map(place).collect();
+            seats.sort_unstable();
+            (seats, table.began_at.timestamp_millis())
+        };
+        last_day.count_begun(self.at.timestamp_millis(), self.tables.iter().map(table));
+    }
 }
 
 impl LockedPool {
-    /// Locks the pool and the ratings of these players, and takes a number for a result that ended then.
-    async fn lock(
-        connection: &Postgres,
-        pool: &Pool,
-        players: &[PlayerId],
-        at: DateTime<Utc>,
-    ) -> Result<LockedPool, Failure> {
-        let name = pool.to_string();
+    /// Locks the pool and the ratings of the players of a result, and takes a number for it.
+    async fn lock(connection: &Postgres, result: &RatedResult) -> Result<LockedPool, Failure> {
+        let (pool, name) = (&result.pool, result.pool.to_string());
+        let players: Vec<PlayerId> = result.seats.iter().map(|seat| seat.player).collect();
         // The log has milliseconds, and the next game counts the days from that time.
-        let ended_at = DateTime::from_timestamp_millis(at.timestamp_millis()).unwrap_or(at);
+        let ended_at = DateTime::from_timestamp_millis(result.at.timestamp_millis()).unwrap_or(result.at);
         let owners = async {
             match pool.players() {
-                PlayerKind::Bot | PlayerKind::Endpoint => bots::owners(connection, players).await,
+                PlayerKind::Bot | PlayerKind::Endpoint => bots::owners(connection, &players).await,
                 PlayerKind::Human => Ok(HashMap::new()),
             }
         };
-        let (number, records, last_day, owners) = try_join!(
+        let begun = async {
+            match pool.size() {
+                TableSize::Duel => Ok(None),
+                TableSize::Table => Begun::of(connection, result, &players).await.map(Some),
+            }
+        };
+        let (number, records, mut last_day, owners, begun) = try_join!(
             ratings::next_number(connection, &name, ended_at),
-            ratings::lock_records(connection, &name, players),
-            ratings::last_day(connection, pool, players),
+            ratings::lock_records(connection, &name, &players),
+            ratings::last_day(connection, pool, &players),
             owners,
+            begun,
         )?;
-        Ok(LockedPool { number, records, last_day, owners })
+        if let Some(begun) = &begun {
+            begun.count(&players, &mut last_day);
+        }
+        Ok(LockedPool { number, records, last_day, owners, began_at: begun.map(|begun| begun.at) })
     }
 
     /// Adds the result to the log, or returns why it is not rated.
@@ -163,7 +222,7 @@ impl LockedPool {
         };
         let seats: Vec<NewEvent> = result.seats.iter().zip(&contenders).map(event).collect();
         let game = (result.game, result.table);
-        ratings::append(connection, &name, self.number, game, &seats).await?;
+        ratings::append(connection, &name, self.number, game, self.began_at, &seats).await?;
         Ok(None)
     }
 

@@ -4,6 +4,7 @@
 //! meanwhile.
 
 mod annul;
+mod begun;
 mod carried;
 mod limits;
 mod log;
@@ -16,6 +17,8 @@ pub use annul::{
     annulment_of, annulments, corrections, event_of, insert_annulment, keep_annulled, mark_annulled,
     mark_replaced, remove_opponents,
 };
+pub(crate) use begun::SittingRow;
+pub use begun::{Sitting, began_at, logged_sittings, open_games};
 pub use carried::{last_in_earlier_seasons, players_from};
 pub use limits::{early_leavers, give_number_back, insert_unrated, last_day, means_before, unrated_among};
 pub use log::{Fate, games_after, history, of_game, of_games, of_player_without, of_tournament};

@@ -2,6 +2,7 @@
 //! from the log.
 
 mod annulments;
+mod begun;
 mod cleaning;
 pub mod evenings;
 mod limits;

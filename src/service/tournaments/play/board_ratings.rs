@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection;
 
 use crate::ratings::{
@@ -99,6 +100,7 @@ impl LockedEvent<'_> {
                             pool,
                             game: GameId::generate(),
                             table: Some(RatedTable { tournament: id, table: table.number }),
+                            made_at: paired_at(&event, table),
                             at: self.now,
                             is_public: true,
                             seats,
@@ -327,6 +329,12 @@ fn is_true(event: &Event, table: &TournamentTable, logged: &[&LoggedSeat]) -> bo
     let is_logged = |seat: &RatedSeat| logged.iter().any(|known| known.player == seat.player);
     seats_to_rate(event, table).iter().all(is_logged)
         && places.is_some_and(|places| ranked(&places) == stored)
+}
+
+/// Returns when a table was paired.
+fn paired_at(event: &Event, table: &TournamentTable) -> DateTime<Utc> {
+    let round = event.rounds.iter().find(|round| round.number == table.round);
+    round.map_or(event.tournament.created_at, |round| round.paired_at)
 }
 
 /// Returns the seats of a table whose ratings change, with their relative places. Players who were guests or
