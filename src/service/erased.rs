@@ -5,8 +5,8 @@
 //! only added. This room knows the file; `accounts` erases.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -79,16 +79,19 @@ impl ErasedList {
 }
 
 fn append(path: &Path, erased: &[(PlayerId, DateTime<Utc>)]) -> io::Result<()> {
-    let is_torn = fs::read(path).is_ok_and(|bytes| bytes.last().is_some_and(|last| *last != b'\n'));
-    if is_torn {
-        // What a killed server has begun to write; `read` has left it out.
-        let whole = fs::read(path)?.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end as u64 + 1);
-        OpenOptions::new().write(true).open(path)?.set_len(whole)?;
+    let mut file = File::options().create(true).read(true).append(true).open(path)?;
+    // Other servers of the machine may share the file. Closing it gives the lock back.
+    file.lock()?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    // What a killed server has begun to write; `read` has left it out.
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    if whole < bytes.len() {
+        file.set_len(whole as u64)?;
     }
     let line = |(id, at): &(PlayerId, DateTime<Utc>)| {
         format!("{} {}\n", id.0, at.to_rfc3339_opts(SecondsFormat::Secs, true))
     };
-    let mut file: File = OpenOptions::new().create(true).append(true).open(path)?;
     file.write_all(erased.iter().map(line).collect::<String>().as_bytes())?;
     file.sync_all()
 }
@@ -114,6 +117,16 @@ mod tests {
         assert_eq!(list.read().unwrap(), BTreeSet::from([ada, bob]));
         list.add(&[(eve, Utc::now())]).unwrap();
         assert_eq!(list.read().unwrap(), BTreeSet::from([ada, bob, eve]));
+        // Servers that share the file, after one was killed.
+        fs::write(&path, format!("{whole}{}", &eve.0.to_string()[..20])).unwrap();
+        let others = [(); 8].map(|()| PlayerId::generate());
+        let list = &list;
+        std::thread::scope(|scope| {
+            for other in others {
+                scope.spawn(move || list.add(&[(other, Utc::now())]).unwrap());
+            }
+        });
+        assert_eq!(list.read().unwrap(), BTreeSet::from_iter([ada, bob].into_iter().chain(others)));
         fs::write(&path, format!("{whole}ada\n{whole}")).unwrap();
         let refusal = list.read().unwrap_err().to_string();
         assert!(refusal.contains("line 4 of") && refusal.contains(&path.display().to_string()), "{refusal}");
