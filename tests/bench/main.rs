@@ -128,9 +128,6 @@ fn a_row_of_the_growth_bench_compares_few_games_with_many() {
         (&200.0.into(), &600.0.into(), &3.0.into())
     );
     for (figure, unit) in [
-        ("running game", "bytes"),
-        ("finished, unfolded game", "bytes"),
-        ("finished, folded game", "bytes"),
         ("start of the server", "ms"),
         ("turn", "per_second"),
         ("turn", "p99_ms"),
@@ -146,6 +143,33 @@ fn a_row_of_the_growth_bench_compares_few_games_with_many() {
         assert!(row.keys().map(String::as_str).eq(["figure", "unit", "few", "many", "ratio"]), "{row:?}");
         assert!(row["few"].as_f64() > Some(0.0) && row["many"].as_f64() > Some(0.0), "{row:?}");
     }
+}
+
+#[test]
+fn the_disk_bench_shows_the_bytes_of_games_and_what_a_month_leaves() {
+    let memory = Path::new("/dev/shm");
+    let place = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_lapidary-bench"));
+    bench.args(["disk", "--json", "--samples", "2", "--turns", "6", "--games", "50"]);
+    let output = bench.args(["--days", "2", "--games-a-day", "4", "--directory"]).arg(&place).output();
+    let output = output.expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let rows: Vec<serde_json::Map<String, Value>> =
+        serde_json::from_slice(&output.stdout).expect("rows are JSON");
+
+    // A log grows with the turns, and is in one row after its folding. Tables have whole pages.
+    for games in ["2 seats, casual", "2 seats, rated", "4 seats, casual", "4 seats, rated"] {
+        let all = rows.iter().find(|row| row["games"] == games && row["table_with_indexes"] == "all tables");
+        let fields = ["games", "table_with_indexes", "waiting", "live", "finished", "folded"];
+        assert!(all.is_some_and(|row| row.keys().map(String::as_str).eq(fields)), "{rows:?}");
+        let log = rows.iter().find(|row| row.get("write_ahead_log").is_some_and(|name| name == games));
+        assert!(log.is_some_and(|row| row["bytes_a_turn"].as_i64() > Some(0)), "{rows:?}");
+    }
+    // 8 games began, and each clock changed with each turn.
+    let month = |table: &str| rows.iter().find(|row| row.get("month").is_some_and(|name| name == table));
+    let clocks = month("game_clocks").expect("turns change clocks");
+    assert!(clocks["updated"].as_i64() >= Some(8 * 6), "{clocks:?}");
+    assert!(month("game_log").is_some_and(|row| row["deleted"].as_i64() > Some(4 * 6)), "{rows:?}");
 }
 
 #[test]

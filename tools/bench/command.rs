@@ -45,6 +45,13 @@ pub enum BenchCommand {
     /// over, and lets clients ask one server and the other alternately. `ratio` is the figure with many
     /// games, divided by the figure with few.
     Growth(GrowthOptions),
+    /// The bytes that games take on the disk, and what a month of play leaves for autovacuum.
+    ///
+    /// Starts the server and its own PostgreSQL as `http` does, without rate limits. Games of each kind are
+    /// played until all are waiting, live, finished and folded. Each time all tables are packed (`VACUUM
+    /// FULL`), so `1170+420` are the bytes of the rows and of their indexes without the space of dead rows.
+    /// Then copies of folded games are stored, and the games of a month are played day by day.
+    Disk(DiskOptions),
     /// The processor time of each node of a database for a turn, while clients play on a server that runs.
     ///
     /// All nodes run on this machine. Start the server with `LAPIDARY_RATE_LIMITS=off`.
@@ -182,6 +189,33 @@ pub struct GrowthOptions {
     #[arg(long)]
     json: bool,
     /// Where the temporary directories are created. A million games take about three gigabytes.
+    #[arg(long, default_value = "/var/tmp")]
+    directory: PathBuf,
+}
+
+/// How many games to measure, and where.
+#[derive(Args)]
+pub struct DiskOptions {
+    /// Games of each kind. A page of 8 KB is the unit of each table and each index, so few games are measured
+    /// roughly.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..=i64::from(http::SAMPLES_MAX)))]
+    samples: u16,
+    /// The turns of each game. Games that are not over then end by resignations.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u16).range(2..=400))]
+    turns: u16,
+    /// Stored games before the month begins.
+    #[arg(long, default_value = "100000", value_parser = games)]
+    games: usize,
+    /// The days of the month.
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=366))]
+    days: u16,
+    /// Games that are played at the same time on each day of the month.
+    #[arg(long, default_value = "100", value_parser = games)]
+    games_a_day: usize,
+    /// Print an array of JSON objects instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Where the temporary directory is created. A million games take about seven gigabytes.
     #[arg(long, default_value = "/var/tmp")]
     directory: PathBuf,
 }
@@ -334,6 +368,12 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
                 duration: Duration::from_secs_f64(options.seconds),
             };
             http::measure_growth(&plan, &options.directory, &mut Report::new(options.json))
+        }
+        BenchCommand::Disk(DiskOptions { samples, turns, games, days, games_a_day, json, directory }) => {
+            let (samples, turns, days) = (samples.into(), turns.into(), days.into());
+            let month = http::MonthPlan { stored: games, days, games_a_day, turns };
+            let plan = http::DiskPlan { samples, turns, month };
+            http::measure_disk(&plan, &directory, &mut Report::new(json))
         }
         BenchCommand::Cluster(ClusterOptions { coordinator, against, clients, seconds, clocks, json }) => {
             let (duration, mut report) = (Duration::from_secs_f64(seconds), Report::new(json));

@@ -1,5 +1,5 @@
-//! `lapidary-bench`: the speed of the engine, the cost of refusals, and the speed of the server compared with
-//! PostgreSQL alone.
+//! `lapidary-bench`: the speed of the engine, the cost of refusals, the bytes of games, and the speed of the
+//! server compared with PostgreSQL alone.
 //!
 //! A program of its own, because a server does not need it. Called with `serve` it is the server, in a
 //! process of its own.

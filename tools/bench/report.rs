@@ -10,22 +10,24 @@ use serde_json::Value;
 
 /// The width of the first column, which names the row, and the minimum of the others.
 const NAME_WIDTH: usize = 26;
-const COLUMN_MIN: usize = 9;
+const COLUMN_MIN: usize = 11;
 
 /// A report of one run, on the standard output: a table for readers, or an array of JSON objects. A run that
 /// ends early has reported what it has measured.
 pub struct Report {
     json: bool,
     rows: usize,
+    /// The names of the fields of the last row.
+    fields: Vec<String>,
 }
 
 impl Report {
     /// Starts a report.
     pub const fn new(json: bool) -> Report {
-        Report { json, rows: 0 }
+        Report { json, rows: 0, fields: Vec::new() }
     }
 
-    /// Prints a row, before the first one the names of its fields.
+    /// Prints a row, and before it the names of its fields if the row before had others.
     pub fn row<T: Serialize>(&mut self, row: &T) -> Result<(), Box<dyn Error + Send + Sync>> {
         let mut out = io::stdout().lock();
         self.rows += 1;
@@ -33,8 +35,9 @@ impl Report {
             let before = if self.rows == 1 { "[\n" } else { ",\n" };
             write!(out, "{before}{}", serde_json::to_string_pretty(row)?)?;
         } else if let Value::Object(fields) = serde_json::to_value(row)? {
-            if self.rows == 1 {
-                writeln!(out, "{}", line(fields.keys().map(|name| (name.as_str(), name.clone()))))?;
+            if !fields.keys().eq(&self.fields) {
+                self.fields = fields.keys().cloned().collect();
+                writeln!(out, "{}", line(self.fields.iter().map(|name| (name.as_str(), name.clone()))))?;
             }
             writeln!(out, "{}", line(fields.iter().map(|(name, value)| (name.as_str(), plain(value)))))?;
         }

@@ -8,8 +8,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use diesel::QueryableByName;
-use diesel::sql_types::{Array, BigInt, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use uuid::{NoContext, Timestamp, Uuid};
 
@@ -29,17 +28,13 @@ const SEED: u64 = 2;
 /// The start of the names of the players. The first one is the regular player.
 const NAME: &str = "grown-";
 
-/// The tables that a game has rows in.
-const OF_A_GAME: &str = "'games', 'game_seats', 'game_secrets', 'game_contributions', 'game_log', 'folded_logs', \
-                         'invitations', 'aborts', 'kicks'";
-
 /// The statements that insert copies of games `$2` as games `$1`, created at `$3`, with players `$4` and
 /// `$5`.
-const COPIES: [&str; 5] = [
+const COPIES: [&str; 7] = [
     "INSERT INTO games (id, ruleset, options, seats, visibility, seating, status, version, snapshot, commitment, \
-     creator_id, reason, ranks, created_at, updated_at, folded) \
+     creator_id, reason, ranks, created_at, updated_at, folded, clock, rated) \
      SELECT f.id, ruleset, options, seats, visibility, seating, status, version, snapshot, commitment, f.ada, reason, \
-     ranks, f.at, f.at, folded FROM unnest($1, $2, $3, $4, $5) AS f (id, model, at, ada, bob) \
+     ranks, f.at, f.at, folded, clock, rated FROM unnest($1, $2, $3, $4, $5) AS f (id, model, at, ada, bob) \
      JOIN games m ON m.id = f.model",
     "INSERT INTO game_seats (game_id, join_order, player_id, seat, folded, over) \
      SELECT f.id, m.join_order, CASE m.join_order WHEN 0 THEN f.ada ELSE f.bob END, m.seat, m.folded, m.over \
@@ -51,6 +46,14 @@ const COPIES: [&str; 5] = [
      FROM unnest($1, $2, $3, $4, $5) AS f (id, model, at, ada, bob) JOIN game_log m ON m.game_id = f.model",
     "INSERT INTO folded_logs (game_id, entries, folded_at) SELECT f.id, entries, f.at \
      FROM unnest($1, $2, $3, $4, $5) AS f (id, model, at, ada, bob) JOIN folded_logs m ON m.game_id = f.model",
+    "INSERT INTO game_clocks (game_id, remaining_ms, running, since, deadline, lag_ms, days_off, withheld_ms) \
+     SELECT f.id, remaining_ms, running, since, deadline, lag_ms, days_off, withheld_ms \
+     FROM unnest($1, $2, $3, $4, $5) AS f (id, model, at, ada, bob) JOIN game_clocks m ON m.game_id = f.model",
+    "INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, \
+     mu_after, sigma_after, algorithm, finished_at) \
+     SELECT pool, extract(epoch FROM f.at) * 1000000, seat, seats, f.id, CASE seat WHEN 0 THEN f.ada ELSE f.bob END, \
+     place, mu_before, sigma_before, mu_after, sigma_after, algorithm, f.at \
+     FROM unnest($1, $2, $3, $4, $5) AS f (id, model, at, ada, bob) JOIN rating_events m ON m.game_id = f.model",
 ];
 
 /// The kinds of games to copy.
@@ -131,15 +134,14 @@ impl Filler {
     }
 
     /// Adds copies of games, created one after another during this time, and up to `sampled` of them to the
-    /// sample. Returns the bytes of a game.
+    /// sample.
     pub async fn add(
         &mut self,
         models: &[Uuid],
         count: usize,
         age: Duration,
         sampled: usize,
-    ) -> Result<f64, Box<dyn Error + Send + Sync>> {
-        let before = self.bytes().await?;
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
         let now = Utc::now();
         for first in (0..count).step_by(GAMES_AT_ONCE) {
             let numbers = first..count.min(first + GAMES_AT_ONCE);
@@ -161,7 +163,7 @@ impl Filler {
             let picked = (first..).zip(ids).filter(|(number, _)| number * sampled % count.max(1) < sampled);
             self.sample.extend(picked.map(|(_, id)| id));
         }
-        Ok((self.bytes().await? - before) as f64 / count.max(1) as f64)
+        Ok(())
     }
 
     /// Does what the database would do in the course of time, so that no measurement includes its cost.
@@ -177,21 +179,6 @@ impl Filler {
         let player = |number: usize| Uuid::from_u128(number as u128 + 1);
         let ada = if number.is_multiple_of(REGULAR_EVERY) { 0 } else { self.dice.usize(..self.players) };
         (player(ada), player((ada + 1 + self.dice.usize(..self.players.max(2) - 1)) % self.players.max(2)))
-    }
-
-    /// The size of all tables that a game has rows in.
-    async fn bytes(&mut self) -> Result<i64, Box<dyn Error + Send + Sync>> {
-        #[derive(QueryableByName)]
-        struct Size {
-            #[diesel(sql_type = BigInt)]
-            bytes: i64,
-        }
-        let size = format!(
-            "SELECT sum(pg_total_relation_size(oid))::bigint AS bytes FROM pg_class \
-             WHERE relkind = 'r' AND relname IN ({OF_A_GAME})"
-        );
-        let size: Size = diesel::sql_query(size).get_result(&mut self.connection).await?;
-        Ok(size.bytes)
     }
 }
 

@@ -66,8 +66,6 @@ struct MeasuredServer {
     server: Server,
     deals: Deals,
     filler: Filler,
-    /// Bytes of a running game, of one that is over and not folded, and of one that is folded.
-    bytes: [f64; 3],
 }
 
 /// What is measured, with which databases.
@@ -120,10 +118,6 @@ async fn rows(
     let mut sides =
         [MeasuredServer::filled(few, plan, 0).await?, MeasuredServer::filled(many, plan, 1).await?];
     report.row(&Row::of("finished games", "games", sizes.games.map(|games| games as f64)))?;
-    for (place, kind) in ["running", "finished, unfolded", "finished, folded"].into_iter().enumerate() {
-        let bytes = [0, 1].map(|side: usize| sides[side].bytes[place]);
-        report.row(&Row::of(format!("{kind} game"), "bytes", bytes))?;
-    }
     if only.is_empty() {
         report.row(&Row::of("start of the server", "ms", starts(&sides).await?))?;
         push(report, "turn", turns(&mut sides, clients, duration).await?)?;
@@ -159,12 +153,11 @@ impl MeasuredServer {
         let models = Models::make(server.address(), &url, &mut deals).await?;
         let mut filler = Filler::with_players(&url, sizes.players).await?;
         let unfolded = finished * usize::from(sizes.unfolded_percent) / 100;
-        let folded_bytes = filler.add(&models.folded, finished - unfolded, AGE, SAMPLE_FOLDED).await?;
-        let unfolded_bytes = filler.add(&models.unfolded, unfolded, AGE_UNFOLDED, SAMPLE_UNFOLDED).await?;
-        let running_bytes = filler.add(&models.running, RUNNING, AGE_UNFOLDED, 0).await?;
+        filler.add(&models.folded, finished - unfolded, AGE, SAMPLE_FOLDED).await?;
+        filler.add(&models.unfolded, unfolded, AGE_UNFOLDED, SAMPLE_UNFOLDED).await?;
+        filler.add(&models.running, RUNNING, AGE_UNFOLDED, 0).await?;
         filler.settle().await?;
-        let bytes = [running_bytes, unfolded_bytes, folded_bytes];
-        Ok(MeasuredServer { server, deals, filler, bytes })
+        Ok(MeasuredServer { server, deals, filler })
     }
 }
 

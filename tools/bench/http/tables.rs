@@ -108,6 +108,16 @@ const LINE_END: &str = "/actions HTTP/1.1\r\n";
 const PREFERENCE: &str = "prefer: return=minimal\r\n";
 
 impl Table {
+    /// A game that has started, at its beginning; the tokens are in the order of seats.
+    pub async fn of(
+        connection: &AsyncPgConnection,
+        id: Uuid,
+        tokens: Vec<String>,
+        rng: &mut fastrand::Rng,
+    ) -> Result<Table, Box<dyn Error + Send + Sync>> {
+        Ok(Table { id, deal: Script::of(connection, id, tokens, rng).await?, next: 0 })
+    }
+
     /// The id of the game.
     pub const fn id(&self) -> Uuid {
         self.id
@@ -133,9 +143,16 @@ impl Table {
         true
     }
 
+    /// Writes the request with which a seat resigns.
+    pub fn write_resignation(&self, seat: usize, request: &mut Vec<u8>) {
+        request.clear();
+        request.extend_from_slice(format!("POST /v1/games/{}/resign HTTP/1.1\r\n", self.id).as_bytes());
+        request.extend(headers_and_body(self.deal.tokens.get(seat).map(String::as_str), b"{}"));
+    }
+
     /// Returns the request for this kind of read; `tag` is the entity tag of the newest view.
     pub fn read(&self, what: Reading, tag: Option<&str>) -> Vec<u8> {
-        let first = Some(self.deal.first.as_str());
+        let first = self.deal.tokens.as_slice().first().map(String::as_str);
         let rest = match what {
             Reading::ViewOfSeat | Reading::NotModified => line_and_host("", first),
             Reading::ViewOfWatcher => line_and_host("", None),
@@ -147,10 +164,24 @@ impl Table {
     }
 }
 
-/// All requests of one game to its end, and the token of the seat that begins.
+/// All turns of one game to its end, and the tokens of its seats.
 struct Script {
     line: Vec<Turn>,
-    first: String,
+    tokens: Vec<String>,
+}
+
+impl Script {
+    /// Plays a game that has started randomly to its end in memory.
+    async fn of(
+        connection: &AsyncPgConnection,
+        id: Uuid,
+        tokens: Vec<String>,
+        rng: &mut fastrand::Rng,
+    ) -> Result<Arc<Script>, Box<dyn Error + Send + Sync>> {
+        let record = games::load(connection, GameId(id), None).await?.record;
+        let game = record.game.ok_or("the game has not started")?;
+        Ok(Arc::new(Script { line: line(game, record.version, &tokens, rng)?, tokens }))
+    }
 }
 
 /// A dealt game and all requests of one random game to its end.
@@ -174,6 +205,17 @@ impl Deals {
         kind: TokenKind,
         clients_max: usize,
     ) -> Result<Deals, Box<dyn Error + Send + Sync>> {
+        Deals::with_clock(address, database_url, kind, clients_max, &json!({"kind": "none"})).await
+    }
+
+    /// Does the same with games that have this clock.
+    pub async fn with_clock(
+        address: SocketAddr,
+        database_url: &str,
+        kind: TokenKind,
+        clients_max: usize,
+        clock: &Value,
+    ) -> Result<Deals, Box<dyn Error + Send + Sync>> {
         let mut http = Connection::open(address).await?;
         let connection = AsyncPgConnection::establish(database_url).await?;
         let mut tokens = Vec::new();
@@ -187,18 +229,24 @@ impl Deals {
         for number in 0..DEALS {
             let pair = number % (tokens.len() / 2) * 2;
             let players = [tokens[pair].as_str(), tokens[pair + 1].as_str()];
-            let id = deal(&mut http, players, &json!({"kind": "none"})).await?;
-            let record = games::load(&connection, GameId(id), None).await?.record;
-            let game = record.game.ok_or("the game has not started")?;
-            let line = line(game, record.version, players, &mut rng)?;
-            let script = Script { line, first: players[0].to_owned() };
-            deals.push(Deal { id, script: Arc::new(script) });
+            let id = deal(&mut http, players, clock).await?;
+            let script = Script::of(&connection, id, players.map(str::to_owned).to_vec(), &mut rng).await?;
+            deals.push(Deal { id, script });
         }
         Ok(Deals { deals, connection })
     }
 
     /// Copies the dealt games to `count` new tables.
     pub async fn tables(&mut self, count: usize) -> Result<Vec<Table>, Box<dyn Error + Send + Sync>> {
+        let tables = self.copy(count).await?;
+        // The server would do both in the course of time; without them, the measurement would include their
+        // cost.
+        self.connection.batch_execute("ANALYZE; CHECKPOINT").await?;
+        Ok(tables)
+    }
+
+    /// Does the same, and leaves to the database what it does in the course of time.
+    pub async fn copy(&mut self, count: usize) -> Result<Vec<Table>, Box<dyn Error + Send + Sync>> {
         let mut tables = Vec::with_capacity(count);
         for number in 0..count {
             let deal = &self.deals[number % self.deals.len()];
@@ -208,33 +256,31 @@ impl Deals {
         let originals: Vec<Uuid> = self.deals.iter().map(|deal| deal.id).cycle().take(count).collect();
         type Ids = diesel::sql_types::Array<diesel::sql_types::Uuid>;
         for columns in COPIED {
-            diesel::sql_query(copy(columns))
+            diesel::sql_query(statement(columns))
                 .bind::<Ids, _>(&copies)
                 .bind::<Ids, _>(&originals)
                 .execute(&mut self.connection)
                 .await?;
         }
-        // The server would do both in the course of time; without them, the measurement would include their
-        // cost.
-        self.connection.batch_execute("ANALYZE; CHECKPOINT").await?;
         Ok(tables)
     }
 }
 
 /// The tables of the database that contain a game, each with its id column and the other columns to copy.
-const COPIED: [(&str, &str, &str); 5] = [
+const COPIED: [(&str, &str, &str); 6] = [
     (
         "games",
         "id",
-        "ruleset, options, seats, visibility, seating, status, version, snapshot, commitment, creator_id",
+        "ruleset, options, seats, visibility, seating, status, version, snapshot, commitment, creator_id, clock",
     ),
     ("game_seats", "game_id", "join_order, player_id, seat"),
     ("game_secrets", "game_id", "deal_id, server_seed, opening"),
     ("game_contributions", "game_id", "player_id, entropy, after_commitment"),
     ("game_log", "game_id", "seq, seat, by, kind, action"),
+    ("game_clocks", "game_id", "remaining_ms, running, since, deadline, lag_ms, days_off, withheld_ms"),
 ];
 
-fn copy((table, id, columns): (&str, &str, &str)) -> String {
+fn statement((table, id, columns): (&str, &str, &str)) -> String {
     format!(
         "INSERT INTO {table} ({id}, {columns}) SELECT copied.copy, {columns} \
          FROM unnest($1, $2) AS copied (copy, original) JOIN {table} ON {table}.{id} = copied.original"
@@ -289,7 +335,7 @@ fn text(answer: &Value, field: &str) -> Result<String, Box<dyn Error + Send + Sy
 fn line(
     mut game: Game,
     mut version: Version,
-    players: [&str; 2],
+    tokens: &[String],
     rng: &mut fastrand::Rng,
 ) -> Result<Vec<Turn>, Box<dyn Error + Send + Sync>> {
     let mut turns = Vec::new();
@@ -306,7 +352,7 @@ fn line(
             }
         }
         let body = serde_json::to_vec(&json!({"version": version.0, "actions": actions}))?;
-        turns.push(headers_and_body(Some(players[seat.index()]), &body));
+        turns.push(headers_and_body(tokens.get(seat.index()).map(String::as_str), &body));
         version = version.plus(log.0.len());
     }
     Ok(turns)
