@@ -1,3 +1,6 @@
--- When a game of a pool for three and four seats began: those that begin later do not count for its limit of a pair. Null for duels, and for
--- games that were rated before.
+-- When a game of a pool began: the limit of a pair counts what began before, whatever becomes of it. Null for games of before.
 ALTER TABLE rating_events ADD COLUMN began_at timestamptz;
+ALTER TABLE unrated
+    ADD COLUMN pool     text,
+    ADD COLUMN began_at timestamptz,
+    ADD COLUMN players  uuid[];

@@ -609,6 +609,9 @@ diesel::table! {
     unrated (game_id) {
         game_id -> Uuid,
         reason -> Text,
+        pool -> Nullable<Text>,
+        began_at -> Nullable<Timestamptz>,
+        players -> Nullable<Array<Uuid>>,
     }
 }
 

@@ -311,10 +311,8 @@ fn each_condition_has_its_reason() {
 fn what_begins_later_does_not_count_for_the_limit_of_a_pair() {
     const BEGAN: i64 = 40 * LAST_DAY_MS;
     let both = |at_ms: i64| (vec![0, 1], at_ms);
-    let mut day = LastDay {
-        lowest_mu_micro: vec![None; 3],
-        meetings: vec![Meeting { seat: 1, other: 0, games: 9, left_early: 1 }],
-    };
+    let mut day = LastDay::default();
+    day.note_early(1, 0);
     let outside = [BEGAN + 1, BEGAN - LAST_DAY_MS - 1].map(both);
     let inside = [BEGAN, BEGAN - LAST_DAY_MS].map(both);
     let all_three = (vec![0, 1, 2], BEGAN - 1);

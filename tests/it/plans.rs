@@ -791,14 +791,13 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
     let run = async |connection: &mut AsyncPgConnection| {
         let table = [3_000, 3_007, 4_000, 4_007].map(player);
         let pool: Pool = pool.parse().expect("a pool");
-        let known = ratings::last_day(connection, &pool, &table).await.expect("a day");
+        let day = ratings::last_day(connection, &pool, &table).await.expect("a day").1.len();
         let game = GameId(uuid::Uuid::from_u128(3));
+        let since = chrono::Utc::now() - chrono::TimeDelta::days(1);
+        let met = ratings::ended_sittings(connection, &pool, &table, since).await.expect("games").len()
+            + ratings::open_games(connection, &pool, &table, game).await.expect("games").len();
         let early = ratings::early_leavers(connection, game, 3).await.expect("seats").len();
-        (
-            known.meetings.len(),
-            early,
-            ratings::unrated_among(connection, &[game]).await.expect("reasons").len(),
-        )
+        ((day, met), early, ratings::unrated_among(connection, &[game]).await.expect("reasons").len())
     };
     planned.plans("what decides whether a game is rated", run).await;
     planned.remove().await;

@@ -9,14 +9,13 @@ use lapidary_words::words;
 
 /// The period of the limits in milliseconds: the last 24 hours in the log of the pool.
 pub const LAST_DAY_MS: i64 = 86_400_000;
-/// The maximum number of rated games between two players in a pool within the last day. At larger
-/// tables it is the day before the game began, so that no game whose result is known is dropped by
-/// others that begin later.
+/// The maximum number of rated games between two players in a pool within a day: the day before the
+/// game began, so that no game whose result is known is dropped by others.
 pub const PAIR_GAMES_PER_DAY_MAX: u32 = 6;
 /// A seat that leaves with fewer own turns leaves early.
 pub const EARLY_TURNS: u32 = 3;
 /// The maximum number of rated games within the last day that one player leaves early against the same
-/// opponent.
+/// opponent. What ends after this player has left counts for later games only.
 pub const EARLY_LEAVES_PER_DAY_MAX: u32 = 1;
 /// The maximum rise of a rating above its lowest value of the last day, in shown points.
 pub const GAIN_PER_DAY_MAX: i64 = 300;
@@ -51,7 +50,7 @@ pub struct Contender {
     pub after: Rating,
 }
 
-/// The rated games of two players at the same table in the last day, in one direction.
+/// The games of two players at the same table that count for the limits, in one direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Meeting {
     /// The seat of one player in the game that has ended.
@@ -74,28 +73,31 @@ pub struct LastDay {
 }
 
 impl LastDay {
-    /// Counts as meetings the tables that began in the day before the game did, at `began_ms`, and no
-    /// other games. Each table has the seats in the game of those who sat there, and when it began, in
-    /// milliseconds.
+    /// Counts as meetings the tables that began in the day before the game did, at `began_ms`. Each
+    /// table has the seats in the game of those who sat there, and when it began, in milliseconds.
     pub fn count_begun(&mut self, began_ms: i64, tables: impl IntoIterator<Item = (Vec<usize>, i64)>) {
-        for met in &mut self.meetings {
-            met.games = 0;
-        }
         let day = began_ms.saturating_sub(LAST_DAY_MS)..=began_ms;
         for (seats, _) in tables.into_iter().filter(|(_, at)| day.contains(at)) {
             for (place, &seat) in seats.iter().enumerate() {
                 for &other in &seats[place + 1..] {
-                    self.note_meeting(seat, other);
+                    self.meeting(seat, other).games += 1;
                 }
             }
         }
     }
 
-    fn note_meeting(&mut self, seat: usize, other: usize) {
-        match self.meetings.iter_mut().find(|met| (met.seat, met.other) == (seat, other)) {
-            Some(met) => met.games += 1,
-            None => self.meetings.push(Meeting { seat, other, games: 1, left_early: 0 }),
+    /// Counts a game which the player of the first seat has left early against that of the other one.
+    pub fn note_early(&mut self, seat: usize, other: usize) {
+        self.meeting(seat, other).left_early += 1;
+    }
+
+    fn meeting(&mut self, seat: usize, other: usize) -> &mut Meeting {
+        let known = self.meetings.iter().position(|met| (met.seat, met.other) == (seat, other));
+        let place = known.unwrap_or(self.meetings.len());
+        if known.is_none() {
+            self.meetings.push(Meeting { seat, other, games: 0, left_early: 0 });
         }
+        &mut self.meetings[place]
     }
 }
 

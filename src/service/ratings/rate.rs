@@ -13,7 +13,7 @@ use lapidary_contest::rating::conditions::{
     Contender, EARLY_TURNS, LAST_DAY_MS, LastDay, Unrated, check_limits, check_table,
 };
 use lapidary_contest::rating::ladder::Form;
-use lapidary_contest::rating::pool::{PlayerKind, Pool, TableSize};
+use lapidary_contest::rating::pool::{PlayerKind, Pool};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_contest::rating::update::{Rated, update};
 use lapidary_engine::game::Game;
@@ -25,7 +25,7 @@ use lapidary_model::rating::{RatedTable, Record, pool_of};
 use lapidary_model::season::SeasonId;
 use lapidary_model::settings::Switch;
 use lapidary_store::games::GameRecord;
-use lapidary_store::ratings::{self, NewEvent, Sitting};
+use lapidary_store::ratings::{self, EarlyLeave, NewEvent, Sitting};
 use lapidary_store::tournaments::rounds::open_tables;
 use lapidary_store::{Failure, Postgres, bots};
 
@@ -56,6 +56,8 @@ pub struct RatedResult {
     pub is_public: bool,
     /// Its seats, in order.
     pub seats: Vec<RatedSeat>,
+    /// Who sat there otherwise, such as somebody whose account was erased since: they have met all the same.
+    pub others: Vec<PlayerId>,
 }
 
 /// A seat of a result to rate.
@@ -63,19 +65,16 @@ pub struct RatedSeat {
     pub player: PlayerId,
     /// The place; 1 is the best.
     pub place: u8,
-    /// Whether the player left the game early.
-    pub left_early: bool,
+    /// When the player left the game, if that was early.
+    pub left_early: Option<DateTime<Utc>>,
 }
 
 /// Rates an ended game, or stores why it is not rated. The caller must have written the end of the game in
 /// the same transaction, so that a game is rated once.
 pub async fn rate(connection: &Postgres, record: &GameRecord, end: &RatedEnd<'_>) -> Result<(), Failure> {
     let Some(pool) = pool_of(&record.terms, &record.occupants) else { return Ok(()) };
-    let seat = |(occupant, &place): (&Occupant, &u8)| RatedSeat {
-        player: occupant.player,
-        place,
-        left_early: false,
-    };
+    let seat =
+        |(occupant, &place): (&Occupant, &u8)| RatedSeat { player: occupant.player, place, left_early: None };
     let mut result = RatedResult {
         pool,
         game: record.id,
@@ -84,6 +83,7 @@ pub async fn rate(connection: &Postgres, record: &GameRecord, end: &RatedEnd<'_>
         at: end.at,
         is_public: record.terms.visibility == Visibility::Public,
         seats: record.occupants.iter().zip(&end.outcome.ranks).map(seat).collect(),
+        others: Vec::new(),
     };
     let early = async {
         match end.position.seats_in_play().len() < record.occupants.len() {
@@ -92,11 +92,16 @@ pub async fn rate(connection: &Postgres, record: &GameRecord, end: &RatedEnd<'_>
         }
     };
     let (early, known) = try_join!(early, LockedPool::lock(connection, &result))?;
-    for (seat, rated) in result.seats.iter_mut().enumerate() {
-        rated.left_early = early.contains(&seat);
+    for (seat, at) in early {
+        if let Some(rated) = result.seats.get_mut(seat) {
+            rated.left_early = Some(at);
+        }
     }
     match known.rate(connection, &result, end.limits).await? {
-        Some(reason) => ratings::insert_unrated(connection, record.id, reason).await,
+        Some(reason) => {
+            let met = Sitting { players: record.players().collect(), began_at: known.began_at };
+            ratings::insert_unrated(connection, record.id, reason, (&result.pool, &met)).await
+        }
         None => Ok(()),
     }
 }
@@ -117,15 +122,16 @@ struct LockedPool {
     number: (i64, DateTime<Utc>),
     records: HashMap<PlayerId, Record>,
     last_day: LastDay,
+    early: Vec<EarlyLeave>,
     /// The owners of bots; empty where people play.
     owners: HashMap<PlayerId, PlayerId>,
-    /// When the game of the result began; none for a duel.
-    began_at: Option<DateTime<Utc>>,
+    /// When the game of the result began.
+    began_at: DateTime<Utc>,
 }
 
-/// When a game for three or four seats began, and which tables of its players have begun. A player of such a
-/// game may have an accomplice at it: games that the two of them begin when its result is known must not
-/// change whether it is rated, and a game under way counts for those that began later.
+/// When a game began, and which tables of its players have begun. Whoever knows a result must not change
+/// whether it is rated by the games that they end or begin: a game counts for those that began later, as soon
+/// as it has begun, and whatever becomes of it.
 struct Begun {
     at: DateTime<Utc>,
     tables: Vec<Sitting>,
@@ -140,23 +146,23 @@ impl Begun {
                 None => ratings::began_at(connection, result.game).await,
             }
         };
+        let since = result.made_at - TimeDelta::milliseconds(LAST_DAY_MS);
         let paired = async {
             match SeasonId::of(pool) {
-                Some(season) => open_tables(connection, season, players, event).await,
+                Some(season) => open_tables(connection, season, players, since, event).await,
                 None => Ok(Vec::new()),
             }
         };
-        let since = result.made_at - TimeDelta::milliseconds(LAST_DAY_MS);
-        let (at, logged, open, paired) = try_join!(
+        let (at, ended, open, paired) = try_join!(
             at,
-            ratings::logged_sittings(connection, pool, players, since),
+            ratings::ended_sittings(connection, pool, players, since),
             ratings::open_games(connection, pool, players, result.game),
             paired,
         )?;
-        Ok(Begun { at, tables: [logged, open, paired].concat() })
+        Ok(Begun { at, tables: [ended, open, paired].concat() })
     }
 
-    /// Counts the meetings of these players.
+    /// Counts the meetings of these players, the first of whom have the seats of the result.
     fn count(&self, players: &[PlayerId], last_day: &mut LastDay) {
         let place = |player: &PlayerId| players.iter().position(|own| own == player);
         let table = |table: &Sitting| {
@@ -181,23 +187,16 @@ impl LockedPool {
                 PlayerKind::Human => Ok(HashMap::new()),
             }
         };
-        let begun = async {
-            match pool.size() {
-                TableSize::Duel => Ok(None),
-                TableSize::Table => Begun::of(connection, result, &players).await.map(Some),
-            }
-        };
-        let (number, records, mut last_day, owners, begun) = try_join!(
+        let all = [players.as_slice(), &result.others].concat();
+        let (number, records, (mut last_day, early), owners, begun) = try_join!(
             ratings::next_number(connection, &name, ended_at),
             ratings::lock_records(connection, &name, &players),
             ratings::last_day(connection, pool, &players),
             owners,
-            begun,
+            Begun::of(connection, result, &all),
         )?;
-        if let Some(begun) = &begun {
-            begun.count(&players, &mut last_day);
-        }
-        Ok(LockedPool { number, records, last_day, owners, began_at: begun.map(|begun| begun.at) })
+        begun.count(&all, &mut last_day);
+        Ok(LockedPool { number, records, last_day, early, owners, began_at: begun.at })
     }
 
     /// Adds the result to the log, or returns why it is not rated.
@@ -247,7 +246,7 @@ impl LockedPool {
         let rated: Vec<Rated> = result.seats.iter().map(rated).collect();
         let contender = |((seat, rated), after): ((&RatedSeat, &Rated), Rating)| {
             let owner = self.owners.get(&seat.player).unwrap_or(&seat.player);
-            let left_early = seat.left_early;
+            let left_early = seat.left_early.is_some();
             Contender { owner: owner.0.as_u128(), left_early, before: rated.rating, after }
         };
         Ok(result.seats.iter().zip(&rated).zip(update(&rated)).map(contender).collect())
@@ -259,6 +258,13 @@ impl LockedPool {
         if limits == Switch::Off {
             return Ok(());
         }
-        check_limits(contenders, &self.last_day)
+        let mut last_day = self.last_day.clone();
+        let left_at = |seat: usize| result.seats.get(seat).and_then(|seat| seat.left_early);
+        for leave in &self.early {
+            if left_at(leave.seat).is_some_and(|left| leave.at < left) {
+                last_day.note_early(leave.seat, leave.other);
+            }
+        }
+        check_limits(contenders, &last_day)
     }
 }

@@ -1,5 +1,5 @@
-//! When games for three and four seats began, which decides how often two players have met: what begins
-//! later, while the result of a table may be known already, does not count for it.
+//! When games began, which decides how often two players have met: what begins later, when a result may be
+//! known, does not count for it, and what began before counts, whatever becomes of it.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
@@ -13,6 +13,7 @@ use crate::by_hand::{One, Sql, columns, push_sql, row};
 use crate::games::{TermsRow, read_terms};
 use crate::run::Run;
 use crate::{Failure, Postgres, unreadable};
+use lapidary_contest::rating::conditions::Unrated;
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -52,9 +53,10 @@ pub async fn began_at(connection: &Postgres, game: GameId) -> Result<DateTime<Ut
     Ok(began_at)
 }
 
-/// Returns the logged results of a pool since a time at which at least two of these players sat. The caller
-/// must hold the pool.
-pub async fn logged_sittings(
+/// Returns the games of a pool that are over since a time, at which at least two of these players sat: logged
+/// ones, and those that were not rated for another reason than that two players have met too often. The
+/// caller must hold the pool.
+pub async fn ended_sittings(
     mut connection: &Postgres,
     pool: &Pool,
     players: &[PlayerId],
@@ -68,12 +70,15 @@ pub async fn logged_sittings(
          FROM line l JOIN rating_events e ON e.pool = l.pool AND (l.games IS NULL OR e.pool_seq <= l.games) \
          WHERE e.player_id = ANY ($2) AND e.finished_at > $3 AND NOT (e.annulled AND \
          coalesce((SELECT n.replaced FROM annulments n WHERE n.game_id = e.game_id), false)) \
-         GROUP BY e.pool, e.pool_seq HAVING count(*) > 1",
+         GROUP BY e.pool, e.pool_seq HAVING count(*) > 1 UNION ALL \
+         SELECT array_agg(p.id), u.began_at FROM unrated u JOIN unnest(u.players) AS p (id) ON p.id = ANY ($2) \
+         WHERE u.pool = $1 AND u.began_at > $3 AND u.reason <> $5 GROUP BY u.game_id HAVING count(*) > 1",
     )
     .bind::<Text, _>(pool.to_string())
     .bind::<Array<SqlUuid>, _>(ids(players))
     .bind::<Timestamptz, _>(since)
     .bind::<Nullable<SqlUuid>, _>(SeasonId::of(pool).map(|season| season.0))
+    .bind::<Text, _>(Unrated::PairLimit.name())
     .prepared()
     .load(&mut connection)
     .await?;

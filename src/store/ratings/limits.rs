@@ -10,11 +10,12 @@ use diesel::sql_types::{Array, BigInt, Integer, Interval, Nullable, Text, Uuid a
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::by_hand::{One, interval, row};
+use super::begun::Sitting;
+use crate::by_hand::{interval, row};
 use crate::run::Run;
 use crate::schema::unrated;
 use crate::{Failure, Postgres, unreadable};
-use lapidary_contest::rating::conditions::{LAST_DAY_MS, LastDay, Meeting, Unrated};
+use lapidary_contest::rating::conditions::{LAST_DAY_MS, LastDay, Unrated};
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -27,20 +28,31 @@ row! {
     struct MetRow {
         player_id: Uuid,
         other_id: Uuid,
-        games: i64,
-        left_early: i64,
+        left_early: Option<Vec<DateTime<Utc>>>,
         lowest: i64,
     }
 }
 
+/// A game of the last day that a player has left early against another one.
+#[derive(Debug, Clone, Copy)]
+pub struct EarlyLeave {
+    /// The player's seat in the game that has ended.
+    pub seat: usize,
+    /// That of the other one.
+    pub other: usize,
+    /// When that game ended.
+    pub at: DateTime<Utc>,
+}
+
 /// Returns what the log of a pool says about these players on the day before the end of the game that took
-/// the last number, annulled games included. A season with a soft reset goes on with the ratings of the one
-/// before, so the games that had ended when it began belong to its log here. The caller must hold the pool.
+/// the last number, annulled games included: without meetings, and which games they left early. A season with
+/// a soft reset goes on with the ratings of the one before, so the games that had ended when it began belong
+/// to its log here. The caller must hold the pool.
 pub async fn last_day(
     mut connection: &Postgres,
     pool: &Pool,
     players: &[PlayerId],
-) -> Result<LastDay, Failure> {
+) -> Result<(LastDay, Vec<EarlyLeave>), Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     // Each player meets themself in every game, which gives the lowest rating.
     let rows: Vec<MetRow> = diesel::sql_query(
@@ -48,12 +60,12 @@ pub async fn last_day(
          line AS (SELECT $1 AS pool, $4 AS season, NULL::bigint AS games UNION ALL \
          SELECT e.pool, e.id, s.carried_games FROM line l JOIN club_seasons s ON s.id = l.season \
          JOIN club_seasons e ON e.id = s.earlier_id WHERE s.reset = 'soft' AND s.started_at > (SELECT start FROM day)), \
-         recent AS MATERIALIZED (SELECT e.player_id, e.pool, e.pool_seq, e.mu_before, e.left_early \
+         recent AS MATERIALIZED (SELECT e.player_id, e.pool, e.pool_seq, e.mu_before, e.left_early, e.finished_at \
          FROM line l JOIN rating_events e ON e.pool = l.pool AND (l.games IS NULL OR e.pool_seq <= l.games) \
          WHERE e.player_id = ANY ($2) AND e.finished_at > (SELECT start FROM day) AND NOT (e.annulled AND \
          coalesce((SELECT n.replaced FROM annulments n WHERE n.game_id = e.game_id), false))) \
-         SELECT a.player_id, b.player_id AS other_id, count(*) AS games, \
-         count(*) FILTER (WHERE a.left_early) AS left_early, min(a.mu_before) AS lowest \
+         SELECT a.player_id, b.player_id AS other_id, \
+         array_agg(a.finished_at) FILTER (WHERE a.left_early) AS left_early, min(a.mu_before) AS lowest \
          FROM recent a JOIN recent b ON b.pool = a.pool AND b.pool_seq = a.pool_seq GROUP BY a.player_id, b.player_id",
     )
     .bind::<Text, _>(pool.to_string())
@@ -65,17 +77,17 @@ pub async fn last_day(
     .await?;
     let place = |player: Uuid| ids.iter().position(|id| *id == player);
     let mut known = LastDay { lowest_mu_micro: vec![None; ids.len()], meetings: Vec::new() };
+    let mut early = Vec::new();
     for row in rows {
         let (Some(seat), Some(other)) = (place(row.player_id), place(row.other_id)) else { continue };
         if seat == other {
             known.lowest_mu_micro[seat] = Some(row.lowest);
         } else {
-            let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
-            let (games, left_early) = (count(row.games), count(row.left_early));
-            known.meetings.push(Meeting { seat, other, games, left_early });
+            let left = row.left_early.unwrap_or_default().into_iter();
+            early.extend(left.map(|at| EarlyLeave { seat, other, at }));
         }
     }
-    Ok(known)
+    Ok((known, early))
 }
 
 row! {
@@ -113,15 +125,22 @@ pub async fn means_before(
     Ok(rows.into_iter().map(|row| (PlayerId(row.player_id), row.finished_at, row.mu_before)).collect())
 }
 
-/// Returns the seats that left a game with fewer than this many own turns. A turn is a sequence of decisions
-/// of one seat.
+row! {
+    struct LeaveRow {
+        seat: i16,
+        at: DateTime<Utc>,
+    }
+}
+
+/// Returns the seats that left a game with fewer than this many own turns, and when. A turn is a sequence of
+/// decisions of one seat.
 pub async fn early_leavers(
     mut connection: &Postgres,
     game: GameId,
     turns: u32,
-) -> Result<Vec<usize>, Failure> {
-    let rows: Vec<One<i16>> = diesel::sql_query(
-        "SELECT l.seat FROM game_log l WHERE l.game_id = $1 AND l.kind IN ('resigned', 'timed_out') AND $2 > (SELECT count(*) \
+) -> Result<Vec<(usize, DateTime<Utc>)>, Failure> {
+    let rows: Vec<LeaveRow> = diesel::sql_query(
+        "SELECT l.seat, l.at FROM game_log l WHERE l.game_id = $1 AND l.kind IN ('resigned', 'timed_out') AND $2 > (SELECT count(*) \
          FROM (SELECT a.seat, lag(a.seat) OVER (ORDER BY a.seq) AS last FROM game_log a \
          WHERE a.game_id = $1 AND a.kind = 'action' AND a.by = 'player') AS turn \
          WHERE turn.seat = l.seat AND turn.last IS DISTINCT FROM turn.seat)",
@@ -131,7 +150,7 @@ pub async fn early_leavers(
     .prepared()
     .load(&mut connection)
     .await?;
-    Ok(rows.into_iter().filter_map(|One(seat)| seat.try_into().ok()).collect())
+    Ok(rows.into_iter().filter_map(|row| Some((row.seat.try_into().ok()?, row.at))).collect())
 }
 
 /// Gives back the number that was taken last, because its game is not rated. The caller must hold the pool.
@@ -148,10 +167,22 @@ pub async fn give_number_back(mut connection: &Postgres, pool: &str, number: i64
     Ok(())
 }
 
-/// Stores why a game that was to be rated is not.
-pub async fn insert_unrated(connection: &Postgres, game: GameId, reason: Unrated) -> Result<(), Failure> {
+/// Stores why a game of a pool that was to be rated is not, and who met there since when.
+pub async fn insert_unrated(
+    connection: &Postgres,
+    game: GameId,
+    reason: Unrated,
+    (pool, met): (&Pool, &Sitting),
+) -> Result<(), Failure> {
+    let players: Vec<Uuid> = met.players.iter().map(|player| player.0).collect();
     diesel::insert_into(unrated::table)
-        .values((unrated::game_id.eq(game.0), unrated::reason.eq(reason.name())))
+        .values((
+            unrated::game_id.eq(game.0),
+            unrated::reason.eq(reason.name()),
+            unrated::pool.eq(pool.to_string()),
+            unrated::began_at.eq(met.began_at),
+            unrated::players.eq(players),
+        ))
         .run(connection)
         .await
 }

@@ -18,9 +18,11 @@ pub use annul::{
     mark_replaced, remove_opponents,
 };
 pub(crate) use begun::SittingRow;
-pub use begun::{Sitting, began_at, logged_sittings, open_games};
+pub use begun::{Sitting, began_at, ended_sittings, open_games};
 pub use carried::{last_in_earlier_seasons, players_from};
-pub use limits::{early_leavers, give_number_back, insert_unrated, last_day, means_before, unrated_among};
+pub use limits::{
+    EarlyLeave, early_leavers, give_number_back, insert_unrated, last_day, means_before, unrated_among,
+};
 pub use log::{Fate, games_after, history, of_game, of_games, of_player_without, of_tournament};
 pub use pools::{lock_pool, pool, pool_names, pools, pools_of_club};
 pub use recompute::{

@@ -101,14 +101,13 @@ pub struct NewEvent {
 }
 
 /// Adds a game, or the result of a table over the board, to the log of a pool, with the seats in order, and
-/// stores the new ratings. `began_at` is none for duels. The caller must hold the pool, and have taken the
-/// number.
+/// stores the new ratings. The caller must hold the pool, and have taken the number.
 pub async fn append(
     connection: &Postgres,
     pool: &str,
     (number, finished_at): (i64, DateTime<Utc>),
     (game, table): (GameId, Option<RatedTable>),
-    began_at: Option<DateTime<Utc>>,
+    began_at: DateTime<Utc>,
     seats: &[NewEvent],
 ) -> Result<(), Failure> {
     let ids: Vec<Uuid> = seats.iter().map(|seat| seat.player.0).collect();
@@ -134,7 +133,7 @@ pub async fn append(
     .bind::<Array<Bool>, _>(seats.iter().map(|seat| seat.left_early).collect::<Vec<_>>())
     .bind::<Nullable<SqlUuid>, _>(table.map(|table| table.tournament.0))
     .bind::<Nullable<Integer>, _>(table.map(|table| table.table.cast_signed()))
-    .bind::<Nullable<Timestamptz>, _>(began_at)
+    .bind::<Timestamptz, _>(began_at)
     .prepared()
     .run(connection);
     try_join(events, store_ratings(connection, pool, finished_at, &ids, seats)).await.map(|_| ())

@@ -18,7 +18,7 @@ const ACTS: [(&str, usize); 12] = [
     ("resign with clocks", 5),
     ("seek", 13),
     ("seek and start", 38),
-    ("resign and rate", 11),
+    ("resign and rate", 14),
     ("challenge", 14),
     ("accept", 23),
 ];

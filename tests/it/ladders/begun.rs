@@ -1,5 +1,5 @@
-//! A player of a table for three or four may have an accomplice at it: nobody drops its result by games with
-//! the accomplice that begin when the result is known.
+//! The limits of a day count what was settled before a result was known: nobody drops a loss by games that
+//! they begin or end later, or by an accomplice.
 
 use serde_json::{Value, json};
 
@@ -21,11 +21,11 @@ async fn played(club: &Club<'_>, rounds: u64, players: [&Caller<'_>; 3]) -> Stri
 type Named<'a> = (&'static str, &'a Caller<'a>);
 
 /// Begins a game of the ladder, and returns its path.
-async fn begin(club: &Club<'_>, players: [Named<'_>; 3]) -> String {
+async fn begin(club: &Club<'_>, players: &[Named<'_>]) -> String {
     let clock = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 5_000});
     let names: Vec<&str> = players[1..].iter().map(|(name, _)| *name).collect();
-    let terms =
-        json!({"ruleset": "splendor", "seats": 3, "clock": clock, "ladder": club.ladder, "to": names});
+    let terms = json!({"ruleset": "splendor", "seats": players.len(), "clock": clock, "ladder": club.ladder,
+        "to": names});
     let made = players[0].1.post("/v1/challenges", terms).await.expect(201).json;
     for (_, player) in &players[1..] {
         player.post_empty(&format!("/v1/challenges/{}/accept", id(&made))).await.expect(200);
@@ -33,12 +33,10 @@ async fn begin(club: &Club<'_>, players: [Named<'_>; 3]) -> String {
     format!("/v1/games/{}", id(&made))
 }
 
-/// Plays a game of three until everybody has had three turns and all but the first player resign, and returns
-/// why it is not rated.
-async fn end(game: &str, players: [Named<'_>; 3]) -> Value {
-    let first = players[0].1;
-    for _ in 0..9 {
-        let view = first.get(game).await.expect(200).json;
+/// Plays this many turns of a game.
+async fn turns(game: &str, players: &[Named<'_>], number: usize) {
+    for _ in 0..number {
+        let view = players[0].1.get(game).await.expect(200).json;
         let seat = view["to_act"]["seat"].as_u64().expect("a seat") as usize;
         let name = &view["seats"][seat]["player"]["username"];
         let (_, mover) = players.iter().find(|(own, _)| name == own).expect("a player");
@@ -46,10 +44,27 @@ async fn end(game: &str, players: [Named<'_>; 3]) -> Value {
         let turn = json!({"version": seen["version"], "actions": [seen["legal_actions"][0]["action"]]});
         mover.post(&format!("{game}/actions"), turn).await.expect(200);
     }
-    for (_, loser) in &players[1..] {
-        loser.post_empty(&format!("{game}/resign")).await.expect(200);
+}
+
+async fn resign(game: &str, (_, player): Named<'_>) {
+    player.post_empty(&format!("{game}/resign")).await.expect(200);
+}
+
+/// Returns why a game that is over is not rated.
+async fn unrated(game: &str, (_, player): Named<'_>) -> Value {
+    let view = player.get(game).await.expect(200).json;
+    assert_eq!(view["status"], "finished");
+    view["unrated_because"].clone()
+}
+
+/// Plays a game until everybody has had three turns and all but the first player resign, and returns why it
+/// is not rated.
+async fn end(game: &str, players: &[Named<'_>]) -> Value {
+    turns(game, players, 3 * players.len()).await;
+    for &loser in &players[1..] {
+        resign(game, loser).await;
     }
-    first.get(game).await.expect(200).json["unrated_because"].clone()
+    unrated(game, players[0]).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -96,13 +111,74 @@ async fn games_that_begin_later_drop_no_result_and_earlier_ones_count_while_they
     let (ada, bob) = (club.member("ada").await, club.member("bob").await);
     let (cleo, dora) = (club.member("cleo").await, club.member("dora").await);
     let [ada, bob, cleo, dora] = [("ada", &ada), ("bob", &bob), ("cleo", &cleo), ("dora", &dora)];
-    let lost = begin(&club, [bob, cleo, ada]).await;
+    let lost = begin(&club, &[bob, cleo, ada]).await;
     for number in 1..=6 {
         // In turns, so that nobody gains much.
         let players = if number % 2 == 0 { [ada, dora, cleo] } else { [cleo, dora, ada] };
         let reason = if number < 6 { Value::Null } else { json!("pair_limit") };
-        assert_eq!(end(&begin(&club, players).await, players).await, reason, "game {number}");
+        assert_eq!(end(&begin(&club, &players).await, &players).await, reason, "game {number}");
     }
-    assert_eq!(end(&lost, [bob, cleo, ada]).await, Value::Null);
+    assert_eq!(end(&lost, &[bob, cleo, ada]).await, Value::Null);
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_chooses_which_of_their_duels_count_by_the_order_in_which_they_end() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let [ada, bob] = [("ada", &ada), ("bob", &bob)];
+    let mut games = Vec::new();
+    for _ in 0..8 {
+        games.push(begin(&club, &[ada, bob]).await);
+    }
+    // The wins, which began last, end first.
+    assert_eq!(end(&games[7], &[ada, bob]).await, json!("pair_limit"));
+    // The first six are not undone by ends that are not rated.
+    for (number, game) in games[..6].iter().enumerate() {
+        resign(game, bob).await;
+        let reason = if number == 0 { Value::Null } else { json!("left_early") };
+        assert_eq!(unrated(game, ada).await, reason, "game {number}");
+    }
+    assert_eq!(end(&games[6], &[ada, bob]).await, json!("pair_limit"));
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_left_early_drops_no_result_by_leaving_another_game() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, TABLES).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let (cleo, dora) = (club.member("cleo").await, club.member("dora").await);
+    let [ada, bob, cleo, dora] = [("ada", &ada), ("bob", &bob), ("cleo", &cleo), ("dora", &dora)];
+    let lost = begin(&club, &[bob, cleo, ada]).await;
+    resign(&lost, cleo).await;
+    let beside = begin(&club, &[ada, cleo, dora]).await;
+    resign(&beside, cleo).await;
+    resign(&beside, dora).await;
+    assert_eq!(unrated(&beside, ada).await, Value::Null, "the first one of each that is over");
+    turns(&lost, &[bob, ada], 6).await;
+    resign(&lost, ada).await;
+    assert_eq!(unrated(&lost, bob).await, Value::Null);
+    let next = begin(&club, &[ada, cleo, bob]).await;
+    resign(&next, cleo).await;
+    resign(&next, bob).await;
+    assert_eq!(unrated(&next, ada).await, json!("left_early"));
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_accomplice_who_erases_the_account_has_met_the_others() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, TABLES).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let (cleo, dora) = (club.member("cleo").await, club.member("dora").await);
+    let before = played(&club, 6, [&ada, &dora, &cleo]).await;
+    club.close(&before).await;
+    let won = played(&club, 1, [&ada, &bob, &cleo]).await;
+    cleo.erase().await.expect(204);
+    club.close(&won).await;
+    let limit = "pair_limit (two players were rated against each other 6 times in 24 hours)";
+    assert_eq!(club.audit(&won).await, [format!("{limit}: table 1")]);
     club.check().await;
 }

@@ -103,6 +103,7 @@ impl LockedEvent<'_> {
                             made_at: paired_at(&event, table),
                             at: self.now,
                             is_public: true,
+                            others: others_at(&event, table, &seats),
                             seats,
                         };
                         let unrated = rate_result(&self.db, &result, order.limits).await?;
@@ -331,6 +332,15 @@ fn is_true(event: &Event, table: &TournamentTable, logged: &[&LoggedSeat]) -> bo
         && places.is_some_and(|places| ranked(&places) == stored)
 }
 
+/// Returns who was paired at a table for a rated result and has no seat in it any more.
+fn others_at(event: &Event, table: &TournamentTable, seats: &[RatedSeat]) -> Vec<PlayerId> {
+    let round = event.rounds.iter().find(|round| round.number == table.round);
+    let rated = |entry: &&EntryId| round.is_some_and(|round| round.rated.contains(entry));
+    let players = table.seats.iter().filter(rated).filter_map(|entry| event.entry(*entry));
+    let players = players.map(|entry| entry.player.player);
+    players.filter(|player| seats.iter().all(|seat| seat.player != *player)).collect()
+}
+
 /// Returns when a table was paired.
 fn paired_at(event: &Event, table: &TournamentTable) -> DateTime<Utc> {
     let round = event.rounds.iter().find(|round| round.number == table.round);
@@ -348,7 +358,7 @@ fn seats_to_rate(event: &Event, table: &TournamentTable) -> Vec<RatedSeat> {
     };
     let rated: Vec<(PlayerId, u8)> = played.seats.iter().filter_map(rated).collect();
     let places: Vec<u8> = rated.iter().map(|(_, place)| *place).collect();
-    let seat = |((player, _), place)| RatedSeat { player, place, left_early: false };
+    let seat = |((player, _), place)| RatedSeat { player, place, left_early: None };
     rated.into_iter().zip(ranked(&places)).map(seat).collect()
 }
 
