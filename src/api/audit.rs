@@ -10,6 +10,7 @@ use crate::http::paging::page_of;
 use crate::instant;
 use lapidary_model::audit::{AuditKind, StoredAuditEntry};
 use lapidary_model::field_change::FieldChange;
+use lapidary_model::text_target::{TextKind, TextTarget};
 
 /// Something that has happened in a tournament, a club or a series.
 #[derive(Debug, Serialize, ToSchema)]
@@ -39,6 +40,31 @@ pub struct EventBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     changes: Vec<FieldChange>,
+    /// The text that was taken down; absent in the audits of tournaments, clubs and series.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    target: Option<TakenTextBody>,
+}
+
+/// A text that was taken down.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TakenText)]
+pub struct TakenTextBody {
+    /// Which text it is; values may be added.
+    #[serde(rename = "type")]
+    kind: TextKind,
+    /// The id of what has the text.
+    id: Uuid,
+    /// The number of the team or of the entry; absent for all other kinds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    number: Option<u32>,
+}
+
+impl From<TextTarget> for TakenTextBody {
+    fn from(TextTarget { kind, id, number }: TextTarget) -> Self {
+        TakenTextBody { kind, id, number }
+    }
 }
 
 impl From<&StoredAuditEntry> for EventBody {
@@ -54,6 +80,7 @@ impl From<&StoredAuditEntry> for EventBody {
             player: news.player.as_ref().map(PlayerRef::from),
             note: news.note.clone(),
             changes: news.changes.clone(),
+            target: news.target.map(TakenTextBody::from),
         }
     }
 }

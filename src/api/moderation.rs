@@ -11,9 +11,11 @@ use crate::http::paging::{Page, PageQuery, cursor, page_items};
 use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::Identity;
+use lapidary_model::text_target::TextTarget;
 use lapidary_operation::{body, operation, query};
 use lapidary_service::Accounts;
 use lapidary_service::moderation::Moderation;
+use lapidary_service::take_downs::TakeDown;
 
 /// Why an account is locked, and until when.
 #[body]
@@ -95,6 +97,32 @@ pub async fn erase_account(
     Valid(body): Valid<ModerateAccount>,
 ) -> Result<NoContent, Problem> {
     NoContent::after(accounts.erase_account(body.of(&caller, &username))).await
+}
+
+/// A text that others see, and why it is taken down.
+#[body]
+pub struct TakeTextDown {
+    /// The text.
+    target: TextTarget,
+    /// The reason, which the author reads: one line of up to 500 characters.
+    #[schema(min_length = 1, max_length = 500, format = "text", example = "An insult")]
+    reason: String,
+}
+
+/// Take a text down
+///
+/// For administrators: a name, a description, a label or a note of a player, whoever it is. What cannot be
+/// empty gets a neutral text, and a username becomes a free one. The server keeps the text nowhere, and
+/// deletes what audits have of it. Who has written it, or owns what has it, reads the reason in their audit.
+/// Taking down what was taken down changes nothing.
+#[operation(post "/v1/admin/take-downs", tag = "accounts", returns = "The text is taken down")]
+pub async fn take_text_down(
+    accounts: web::Data<Accounts>,
+    caller: LiveCaller,
+    Valid(body): Valid<TakeTextDown>,
+) -> Result<NoContent, Problem> {
+    let act = TakeDown { by: Some(&caller), target: body.target, reason: &body.reason };
+    NoContent::after(accounts.take_down(act)).await
 }
 
 /// Which acts on accounts are listed.

@@ -78,6 +78,7 @@ operations! {
     moderation::unlock_account: api(Session, Writes, &[NotFound]),
     moderation::end_sessions_of: api(Session, Writes, &[NotFound]),
     moderation::erase_account: api(Session, Writes, &[FreshLoginNeeded, NotFound]),
+    moderation::take_text_down: api(Session, Writes, &[NotFound]),
     moderation::get_admin_audit: api(Session, Reads, &[NotFound]),
     moderation::get_own_audit: api(Session, Reads, &[]),
     // API tokens and bots.

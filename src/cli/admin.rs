@@ -3,11 +3,13 @@
 //!
 //! This module prints the results. `store/accounts` stores the role; `service/moderation` has the acts.
 
+use std::error::Error;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 
 use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
+use uuid::Uuid;
 
 use super::connected::{Done, on_accounts, on_database};
 use super::output;
@@ -16,8 +18,10 @@ use lapidary_model::instant;
 use lapidary_model::player::Role;
 use lapidary_model::settings::{self, DatabaseSettings, PublicUrl};
 use lapidary_model::text;
+use lapidary_model::text_target::{TextKind, TextTarget};
 use lapidary_service::moderation::Moderation;
-use lapidary_service::recovery;
+use lapidary_service::take_downs::TakeDown;
+use lapidary_service::{Accounts, recovery};
 use lapidary_store::Postgres;
 use lapidary_store::accounts;
 use lapidary_store::password_resets::LIFETIME_MINUTES;
@@ -53,6 +57,8 @@ pub enum AdminAct {
     EndSessions(Reasoned),
     /// Erase an account and its bots, because its owner has asked for it. This cannot be undone.
     Erase(Reasoned),
+    /// Take a text down that others see, such as the name of a player or the description of a club.
+    TakeDown(TextAct),
     /// Print what administrators and this command have done to accounts, the newest first.
     Log(ActLog),
 }
@@ -78,6 +84,24 @@ pub struct TimedLock {
     until: Option<DateTime<Utc>>,
 }
 
+/// A text, and why it is taken down.
+#[derive(Args)]
+pub struct TextAct {
+    /// Which text it is, such as `username`, `club_description` or `audit_note`.
+    #[arg(value_parser = text_kind)]
+    kind: TextKind,
+    /// The id of what has the text; for a username and a display name, also the username.
+    id: String,
+    /// The number of the team or of the entry, for their names.
+    #[arg(long)]
+    number: Option<u32>,
+    /// The reason, which the author reads: up to 500 characters.
+    #[arg(long, value_parser = reason)]
+    reason: String,
+    #[command(flatten)]
+    database: DatabaseSettings,
+}
+
 /// Whose acts are printed.
 #[derive(Args)]
 pub struct ActLog {
@@ -93,6 +117,11 @@ fn reason(text: &str) -> Result<String, String> {
         true => Ok(read),
         false => Err(format!("must have 1 to {REASON_MAX} characters")),
     }
+}
+
+fn text_kind(text: &str) -> Result<TextKind, String> {
+    let known = || TextKind::ALL.map(TextKind::name).join(", ");
+    TextKind::named(text).ok_or_else(|| format!("must be one of {}", known()))
 }
 
 fn time(text: &str) -> Result<DateTime<Utc>, &'static str> {
@@ -150,10 +179,30 @@ pub fn run(command: &AdminCommand) -> Done {
             accounts.erase_account(act.read()).await?;
             act.told("is erased")
         }),
+        AdminAct::TakeDown(act) => on_accounts(&act.database, async |accounts| {
+            let target = act.target(accounts).await?;
+            accounts.take_down(TakeDown { by: None, target, reason: &act.reason }).await?;
+            Ok(output::tell("The text is taken down.")?)
+        }),
         AdminAct::Log(log) => on_accounts(&log.database, async |accounts| {
             let acts = accounts.audit(None, log.username.as_deref(), None, LOG_MAX).await?;
             acts.iter().try_for_each(|act| Ok(output::tell(line(act))?))
         }),
+    }
+}
+
+impl TextAct {
+    async fn target(&self, accounts: &Accounts) -> Result<TextTarget, Box<dyn Error + Send + Sync>> {
+        let has_username = matches!(self.kind, TextKind::Username | TextKind::DisplayName);
+        let id = match Uuid::parse_str(&self.id) {
+            Ok(id) => id,
+            Err(_) if has_username => {
+                let found = accounts.find(&self.id).await?;
+                found.ok_or_else(|| format!("no player named {}", self.id))?.id.0
+            }
+            Err(_) => return Err(format!("`{}` is not an id, which is a UUID", self.id).into()),
+        };
+        Ok(TextTarget { kind: self.kind, id, number: self.number })
     }
 }
 
@@ -167,13 +216,14 @@ impl Reasoned {
     }
 }
 
-/// Returns an act on an account as a line.
+/// Returns an act on an account, or on a text of its player, as a line.
 fn line(act: &StoredAuditEntry) -> String {
     let [by, player] = [&act.by, &act.player].map(|who| who.as_ref().and_then(|who| who.username.as_deref()));
     let ends = act.changes.iter().filter_map(|change| change.after.as_deref());
     let until: String = ends.map(|at| format!(" until {at}")).collect();
+    let target = act.target.map(|target| format!(" ({})", target.text())).unwrap_or_default();
     format!(
-        "{} {} {}{until} by {}: {}",
+        "{} {} {}{until}{target} by {}: {}",
         instant::text(&act.at),
         act.kind.name(),
         player.unwrap_or("(erased)"),

@@ -10,6 +10,7 @@ use crate::club::ClubId;
 use crate::field_change::FieldChange;
 use crate::player::Occupant;
 use crate::series::SeriesId;
+use crate::text_target::TextTarget;
 use crate::tournament::TournamentId;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_words::words;
@@ -165,6 +166,8 @@ words! {
     SessionsEnded = "sessions_ended",
     /// An administrator has erased the account.
     AccountErased = "account_erased",
+    /// An administrator has taken a text down.
+    TextTakenDown = "text_taken_down",
 }
 
 impl AuditKind {
@@ -229,6 +232,8 @@ pub struct AuditEntry {
     pub note: Option<String>,
     /// What it changes, of results and settings.
     pub changes: Vec<FieldChange>,
+    /// The text of the account that it takes down.
+    pub target: Option<TextTarget>,
     /// The widest audience. While the subject is private, it is smaller.
     pub audience: Audience,
 }
@@ -246,6 +251,7 @@ impl AuditEntry {
             player: None,
             note: None,
             changes: Vec::new(),
+            target: None,
             audience: Audience::Everybody,
         }
     }
@@ -328,4 +334,6 @@ pub struct StoredAuditEntry {
     pub note: Option<String>,
     /// What it has changed, of results and settings.
     pub changes: Vec<FieldChange>,
+    /// The text of the account that was taken down.
+    pub target: Option<TextTarget>,
 }

@@ -61,6 +61,7 @@ pub mod statistics;
 pub mod stored;
 pub mod streak;
 pub mod text;
+pub mod text_target;
 pub mod ticket;
 pub mod tournament;
 pub mod tournaments;

@@ -887,6 +887,7 @@ diesel::table! {
         concerned_id -> Nullable<Uuid>,
         audience -> SmallInt,
         account_id -> Nullable<Uuid>,
+        target -> Nullable<Text>,
     }
 }
 

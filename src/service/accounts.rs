@@ -13,6 +13,7 @@ use super::erased::{ErasedList, ErasedListError};
 use super::games::{self, Finding, FindingRefusal, GameRefusal, SeatRefusal};
 use crate::refusal::{refusals, too_soon};
 use crate::stream::Watchers;
+use crate::tournaments::TournamentRefusal;
 use crate::transaction::transaction;
 use lapidary_model::account_lock::AccountLock;
 use lapidary_model::api_token::API_TOKENS_MAX;
@@ -76,9 +77,13 @@ refusals! {
         IsAdministrator = Forbidden,
             "Administrators cannot be locked or erased. Let the operator revoke the role first: `lapidary admin revoke`.";
         BuiltIn = Forbidden, "Built-in opponents are part of the server.";
+        UnknownTarget = NotFound, "There is nothing with this id that has such a text.";
+        TargetNumber = ValidationFailed at "/target/number",
+            "must be that of a team or an entry of the tournament, and left out for all other kinds of text";
         LockOver = ValidationFailed at "/ends_at", "must be a time in the future";
         TooManyBots = TooManyBots, "You own {BOTS_MAX} bots, the most. Erase one first.";
         Finding(refusal: FindingRefusal) => refusal.explain();
+        Tournament(refusal: TournamentRefusal) => refusal.explain();
     } from sessions { SessionEnded, FreshLoginNeeded } contains {
         Randomness(getrandom::Error),
         Hash(HashError),
@@ -87,6 +92,15 @@ refusals! {
         Locked(AccountLock),
         Storage(Failure),
     } through Failure: diesel::result::Error;
+}
+
+impl From<TournamentRefusal> for AccountRefusal {
+    fn from(refusal: TournamentRefusal) -> Self {
+        match refusal {
+            TournamentRefusal::NotFound => AccountRefusal::UnknownTarget,
+            other => AccountRefusal::Tournament(other),
+        }
+    }
 }
 
 impl From<FindingRefusal> for AccountRefusal {

@@ -42,6 +42,7 @@ pub mod sessions;
 pub mod site;
 pub mod statistics;
 pub mod stream;
+pub mod take_downs;
 pub mod tickets;
 pub mod tournaments;
 mod transaction;

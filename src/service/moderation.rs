@@ -56,21 +56,9 @@ impl Moderation<'_> {
         let found = accounts::by_username(connection, self.username).await?;
         let id = found.ok_or(AccountRefusal::UnknownPlayer)?.id;
         let bots = bots::owned(connection, id).await?;
-        let actor = self.by.map(|by| by.player);
-        let rows: Vec<PlayerId> = bots.into_iter().chain([id]).chain(actor).collect();
-        accounts::lock_all_alone(connection, &rows).await?;
-        if let Some(by) = self.by {
-            sessions::lock(connection, by).await??;
-        }
-        // Again, because the role may have been revoked before the lock.
-        if let Some(by) = self.by {
-            needs_administrator(connection, by).await?;
-        }
+        hold_alone(connection, self.by, bots.into_iter().chain([id]).collect()).await?;
         let player = accounts::by_id(connection, id).await?.ok_or(AccountRefusal::UnknownPlayer)?;
-        let is_reserved = |name: String| Username::try_from(name).is_ok_and(|name| name.is_reserved());
-        if player.username.clone().is_some_and(is_reserved) {
-            return Err(AccountRefusal::BuiltIn);
-        }
+        not_built_in(&player)?;
         // Read again: the player may have got a bot before the lock.
         let all = [id].into_iter().chain(bots::owned(connection, id).await?).collect();
         Ok(Held { player, all })
@@ -105,13 +93,40 @@ impl Moderation<'_> {
     }
 }
 
+/// Locks the rows of these accounts and of the administrator alone, in the order that all transactions share.
+pub(super) async fn hold_alone(
+    connection: &mut Postgres,
+    by: Option<&Identity>,
+    accounts: Vec<PlayerId>,
+) -> Result<(), AccountRefusal> {
+    let rows: Vec<PlayerId> = accounts.into_iter().chain(by.map(|by| by.player)).collect();
+    accounts::lock_all_alone(connection, &rows).await?;
+    if let Some(by) = by {
+        sessions::lock(connection, by).await??;
+        // Again, because the role may have been revoked before the lock.
+        needs_administrator(connection, by).await?;
+    }
+    Ok(())
+}
+
+pub(super) fn not_built_in(player: &Player) -> Result<(), AccountRefusal> {
+    let is_reserved = |name: String| Username::try_from(name).is_ok_and(|name| name.is_reserved());
+    match player.username.clone().is_some_and(is_reserved) {
+        true => Err(AccountRefusal::BuiltIn),
+        false => Ok(()),
+    }
+}
+
 /// Returns how the end of a lock changes.
 fn changes(before: Option<DateTime<Utc>>, after: Option<DateTime<Utc>>) -> Vec<FieldChange> {
     let [before, after] = [before, after].map(|at| [("ends_at", at.as_ref().map(instant::text))]);
     FieldChange::between(before, after)
 }
 
-async fn needs_administrator(connection: &mut Postgres, caller: &Identity) -> Result<(), AccountRefusal> {
+pub(super) async fn needs_administrator(
+    connection: &mut Postgres,
+    caller: &Identity,
+) -> Result<(), AccountRefusal> {
     match accounts::by_id(connection, caller.player).await? {
         Some(player) if player.role == Role::Administrator => Ok(()),
         _ => Err(AccountRefusal::NotAdministrator),

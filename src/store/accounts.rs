@@ -296,6 +296,18 @@ pub async fn set_email(
     row.map(Player::try_from).transpose()
 }
 
+/// Gives a player another username. The caller must hold the player alone.
+pub async fn set_username(
+    connection: &mut Postgres,
+    id: PlayerId,
+    username: &Username,
+) -> Result<(), Failure> {
+    diesel::update(players::table.find(id.0))
+        .set(players::username.eq(username.as_str()))
+        .run(connection)
+        .await
+}
+
 /// Sets the display name of a player.
 pub async fn set_display_name(
     connection: &mut Postgres,

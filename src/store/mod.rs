@@ -54,6 +54,7 @@ pub mod series;
 pub mod sessions;
 pub mod statistics;
 pub mod stream_tickets;
+pub mod take_downs;
 pub mod totals;
 pub mod tournaments;
 mod unreadable;

@@ -72,6 +72,7 @@ mod series;
 mod sessions;
 mod silence;
 mod statistics;
+mod take_downs;
 mod test_database;
 mod texts;
 mod tournaments;

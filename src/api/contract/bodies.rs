@@ -30,7 +30,7 @@ use crate::games::organize::Forfeit;
 use crate::games::pause::TakeDaysOff;
 use crate::games::turn::PlayTurn;
 use crate::ladders::annul::AnnulGame;
-use crate::moderation::{LockAccount, ModerateAccount};
+use crate::moderation::{LockAccount, ModerateAccount, TakeTextDown};
 use crate::problems::problem::Problem;
 use crate::puzzles::body::AnswerPuzzle;
 use crate::series::body::CreateSeries;
@@ -133,6 +133,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         SetTableResult,
         StartLeagueSeason,
         TakeDaysOff,
+        TakeTextDown,
         UpdateBot,
         UpdateClub,
         UpdateMe,

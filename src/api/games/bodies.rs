@@ -122,7 +122,7 @@ mod tests {
     /// The mark of a game after this transaction, for viewers without a seat.
     fn mark(game: u128, writer: u32) -> SightMark {
         let stamp = Stamp { game: Writer(writer), updated_at: DateTime::UNIX_EPOCH, clocks: None };
-        SightMark { game: GameId(Uuid::from_u128(game)), seat: None, stamp, erased: 0, names: 0 }
+        SightMark { game: GameId(Uuid::from_u128(game)), seat: None, stamp, usernames: 0, names: 0 }
     }
 
     #[test]
@@ -137,7 +137,7 @@ mod tests {
             mark(2, 1),
             mark(1, 2),
             SightMark { seat: Seat::new(0), ..mark(1, 1) },
-            SightMark { erased: 1, ..mark(1, 1) },
+            SightMark { usernames: 1, ..mark(1, 1) },
             SightMark { names: 1, ..mark(1, 1) },
         ];
         for other in others {

@@ -2,8 +2,13 @@
 
 use std::fmt;
 
+use uuid::Uuid;
+
 /// The allowed length of a username.
 pub const LENGTH: std::ops::RangeInclusive<usize> = 3..=20;
+
+/// The beginning of names that say nothing.
+const NEUTRAL: &str = "player-";
 
 /// Names that no player may take: names of built-in opponents and names that resemble the server's.
 const RESERVED: [&str; 18] = [
@@ -42,6 +47,19 @@ impl Username {
         &self.0
     }
 
+    /// Returns a name that says nothing and that hardly anybody has: `player-79fbe84d311b`.
+    pub fn neutral() -> Username {
+        let id = Uuid::now_v7().simple().to_string();
+        Username(format!("{NEUTRAL}{}", id.get(20..).unwrap_or_default()))
+    }
+
+    /// Returns whether a name has the form of those that say nothing.
+    pub fn is_neutral(name: &str) -> bool {
+        let is_hexadecimal =
+            |digits: &str| digits.len() == 12 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        name.strip_prefix(NEUTRAL).is_some_and(is_hexadecimal)
+    }
+
     /// Whether no player may take this name.
     pub fn is_reserved(&self) -> bool {
         // Built-in opponents have copies, such as `greedy-2`.
@@ -73,6 +91,16 @@ impl fmt::Display for Username {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_neutral_name_is_valid_and_known_as_such() {
+        let name = Username::neutral();
+        assert_eq!(Username::try_from(name.to_string()), Ok(name.clone()));
+        assert!(Username::is_neutral(name.as_str()) && !name.is_reserved());
+        for other in ["player-", "player-1", "player-79fbe84d311x", "ada"] {
+            assert!(!Username::is_neutral(other), "{other}");
+        }
+    }
 
     #[test]
     fn a_username_is_short_and_plain() {

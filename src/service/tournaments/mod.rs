@@ -80,5 +80,6 @@ pub use teams::team::{TeamChange, TeamView};
 pub(crate) use access::{has_made, load_event, lock_organized, lock_visible, organizes};
 pub(crate) use manage::create::make;
 pub(crate) use manage::in_series::{not_addable, organizes_series, record_event};
+pub(crate) use manage::take_down::take_down as take_down_text;
 pub(crate) use playing::Harmless;
 pub(crate) use ranking::final_order::{FinalResult, Ranked, final_order, final_results};

@@ -22,6 +22,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::club::{ClubId, ClubRole};
 use lapidary_model::field_change::FieldChange;
 use lapidary_model::player::Occupant;
+use lapidary_model::text_target::TextTarget;
 use lapidary_model::tournament::TournamentId;
 
 /// How long an entry stays in the audit of a club or a series: three years.
@@ -64,6 +65,7 @@ pub async fn insert(
                 tournament_events::changed_fields.eq(fields),
                 tournament_events::texts_before.eq(before),
                 tournament_events::texts_after.eq(after),
+                tournament_events::target.eq(added.target.map(|target| target.text())),
                 // The column is read in the transaction that writes it, so nothing becomes public meanwhile.
                 tournament_events::audience.eq(sql::<SmallInt>("greatest(")
                     .bind::<SmallInt, _>(added.audience as i16)
@@ -245,7 +247,7 @@ pub async fn is_decided(
 }
 
 type EventRow = (Uuid, DateTime<Utc>, String, Option<i16>, Option<i32>, Option<i32>, Option<String>, bool);
-type Texts = (Vec<String>, Vec<Option<String>>, Vec<Option<String>>);
+type Texts = (Vec<String>, Vec<Option<String>>, Vec<Option<String>>, Option<String>);
 type PlayerRow = Option<(Uuid, Option<String>, bool)>;
 
 /// Which notes a reader sees.
@@ -289,6 +291,7 @@ pub async fn list(
                 tournament_events::changed_fields,
                 tournament_events::texts_before,
                 tournament_events::texts_after,
+                tournament_events::target,
             ),
             (players::id, players::username, players::bot).nullable(),
             concerned.fields((players::id, players::username, players::bot)).nullable(),
@@ -310,7 +313,7 @@ pub async fn list(
 }
 
 fn read(
-    ((id, at, kind, round, table, of, note, is_public), (fields, before, after), by, player): (
+    ((id, at, kind, round, table, of, note, is_public), (fields, before, after, target), by, player): (
         EventRow,
         Texts,
         PlayerRow,
@@ -331,5 +334,9 @@ fn read(
         player: player.map(occupant),
         note: note.filter(|_| is_public || notes == Notes::All),
         changes: texts.map(|(field, (before, after))| FieldChange { field, before, after }).collect(),
+        target: match target {
+            Some(text) => Some(TextTarget::parse(&text)?),
+            None => None,
+        },
     })
 }

@@ -195,6 +195,19 @@ pub async fn forget_reserved(db: &mut Locked<'_>, player: PlayerId) -> Result<()
     Ok(())
 }
 
+/// Writes the username of a player anew into the entry that an organizer has added for them.
+pub async fn rename_reserved(db: &mut Locked<'_>, player: PlayerId) -> Result<(), Failure> {
+    diesel::sql_query(
+        "UPDATE tournament_entries SET guest = (SELECT username FROM players WHERE id = $2) \
+         WHERE tournament_id = $1 AND reserved_for = $2",
+    )
+    .bind::<SqlUuid, _>(db.id.0)
+    .bind::<SqlUuid, _>(player.0)
+    .execute(&mut **db)
+    .await?;
+    Ok(())
+}
+
 /// Returns the players for whom an organizer has added these entries, and who have not taken them yet.
 pub async fn reserved(db: &mut Locked<'_>, entries: &[EntryId]) -> Result<Vec<PlayerId>, Failure> {
     let found: Vec<Option<Uuid>> = tournament_entries::table

@@ -1,5 +1,6 @@
 //! Views of games: the current version, earlier versions, legal actions, and lists.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::access::{load_shown, seat_of, viewer};
@@ -154,8 +155,8 @@ pub struct SightMark {
     pub seat: Option<Seat>,
     /// The stored state of the game.
     pub stamp: Stamp,
-    /// The number of its erased players, which the stamp does not include. Names change in no other way.
-    pub erased: usize,
+    /// A digest of the usernames of its players, which the stamp does not include.
+    pub usernames: u64,
     /// How often display names have changed, as far as this server knows.
     pub names: u64,
 }
@@ -178,12 +179,13 @@ impl Sight {
     fn marked(&self, is_by_itself: bool) -> Option<SightMark> {
         let record = &self.game.record;
         let stamp = self.game.stamp.filter(|_| is_by_itself)?;
-        let erased = record.occupants.iter().filter(|occupant| occupant.username.is_none()).count();
+        let mut usernames = DefaultHasher::new();
+        record.occupants.iter().for_each(|occupant| occupant.username.hash(&mut usernames));
         Some(SightMark {
             game: record.id,
             seat: self.seat,
             stamp,
-            erased,
+            usernames: usernames.finish(),
             names: DisplayNames::shared().changes(),
         })
     }

@@ -11,3 +11,4 @@ pub(super) mod in_series;
 pub(super) mod invite;
 pub(super) mod organizers;
 pub(super) mod refusal;
+pub(super) mod take_down;
