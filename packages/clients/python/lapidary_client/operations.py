@@ -121,6 +121,10 @@ class Operations:
         """Erase an account of somebody else: `POST /v1/admin/players/{username}/erase`. Needs a login."""
         return self._call("POST", f"/v1/admin/players/{_part(username)}/erase", {}, body)
 
+    def take_text_down(self, body: schemas.TakeTextDown) -> None:
+        """Take a text down: `POST /v1/admin/take-downs`. Needs a login."""
+        return self._call("POST", "/v1/admin/take-downs", {}, body)
+
     def get_admin_audit(self, *, username: str | None = None, limit: int | None = None) -> Iterator[schemas.TournamentEvent]:
         """Read the audit of accounts: `GET /v1/admin/audit`. Needs a login."""
         return self._items("/v1/admin/audit", {"username": username, "limit": limit})

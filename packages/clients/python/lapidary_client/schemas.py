@@ -2291,6 +2291,12 @@ class NewTeams(TypedDict):
     """
 
 
+NewTextKind: TypeAlias = Literal['username', 'display_name', 'game_label', 'annulment_reason', 'club_name', 'club_description', 'ladder_name', 'season_name', 'tournament_name', 'tournament_description', 'team_name', 'guest_name', 'series_name', 'series_description', 'group_names', 'audit_note']
+"""
+Which text it is.
+"""
+
+
 NewTieBreak: TypeAlias = Literal['points', 'wins', 'head_to_head', 'sonneborn_berger', 'buchholz_average', 'buchholz_cut_1', 'opponents_win_share', 'prestige_ratio', 'prestige_sum', 'seat_difference', 'fewest_cards', 'rating_performance', 'lot']
 """
 A criterion of the standings.
@@ -4948,6 +4954,25 @@ class TakeDaysOff(TypedDict):
     """
 
 
+class TakenText(TypedDict):
+    """
+    A text that was taken down.
+    """
+
+    type: str
+    """
+    Which text it is; values may be added. Known values: `username`, `display_name`, `game_label`, `annulment_reason`, `club_name`, `club_description`, `ladder_name`, `season_name`, `tournament_name`, `tournament_description`, `team_name`, `guest_name`, `series_name`, `series_description`, `group_names`, `audit_note`.
+    """
+    id: str
+    """
+    The id of what has the text.
+    """
+    number: NotRequired[int]
+    """
+    The number of the team or of the entry; absent for all other kinds.
+    """
+
+
 class TeamCode(TypedDict):
     """
     A code with which players join a team.
@@ -5128,6 +5153,26 @@ class TeamStandings(TypedDict):
     items: list[TeamStanding]
     """
     The lines, the first place first.
+    """
+
+
+class TextTarget(TypedDict):
+    """
+    A text that others see.
+    """
+
+    type: NewTextKind
+    """
+    Which text it is.
+    """
+    id: str
+    """
+    The id of the account, the game, the club, the ladder, the season, the tournament, the series or the
+    entry of an audit.
+    """
+    number: NotRequired[int]
+    """
+    The number of the team or of the entry; left out for all other kinds.
     """
 
 
@@ -5368,7 +5413,7 @@ class TournamentEvent(TypedDict):
     at: str
     kind: str
     """
-    What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`, `account_locked`, `account_unlocked`, `sessions_ended`, `account_erased`.
+    What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`, `account_locked`, `account_unlocked`, `sessions_ended`, `account_erased`, `text_taken_down`.
     """
     by: PlayerRef | None
     round: int | None
@@ -5395,6 +5440,10 @@ class TournamentEvent(TypedDict):
     changes: NotRequired[list[AuditChange]]
     """
     What the act has changed of a result or of the settings; absent if nothing.
+    """
+    target: NotRequired[TakenText]
+    """
+    The text that was taken down; absent in the audits of tournaments, clubs and series.
     """
 
 
@@ -9175,6 +9224,21 @@ class Statistics(TypedDict):
     modules: list[ModulesStatistics]
     """
     By set of modules, in the order of their names.
+    """
+
+
+class TakeTextDown(TypedDict):
+    """
+    A text that others see, and why it is taken down.
+    """
+
+    target: TextTarget
+    """
+    The text.
+    """
+    reason: str
+    """
+    The reason, which the author reads: one line of up to 500 characters.
     """
 
 

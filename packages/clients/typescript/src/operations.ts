@@ -49,6 +49,8 @@ export interface Operations {
   "POST /v1/admin/players/{username}/end-sessions": { params: { username: string; body: schemas.ModerateAccount }; answer: undefined };
   /** Erase an account of somebody else: `POST /v1/admin/players/{username}/erase`. Needs a login. */
   "POST /v1/admin/players/{username}/erase": { params: { username: string; body: schemas.ModerateAccount }; answer: undefined };
+  /** Take a text down: `POST /v1/admin/take-downs`. Needs a login. */
+  "POST /v1/admin/take-downs": { params: { body: schemas.TakeTextDown }; answer: undefined };
   /** Read the audit of accounts: `GET /v1/admin/audit`. Needs a login. */
   "GET /v1/admin/audit": { params: { username?: string; limit?: number; cursor?: string }; answer: schemas.AuditPage; item: schemas.TournamentEvent };
   /** Read what was done to my account: `GET /v1/me/audit`. Needs a login. */

@@ -5738,6 +5738,11 @@ export interface components {
             boards?: number | null;
         };
         /**
+         * @description Which text it is.
+         * @enum {string}
+         */
+        NewTextKind: "username" | "display_name" | "game_label" | "annulment_reason" | "club_name" | "club_description" | "ladder_name" | "season_name" | "tournament_name" | "tournament_description" | "team_name" | "guest_name" | "series_name" | "series_description" | "group_names" | "audit_note";
+        /**
          * @description A criterion of the standings.
          * @enum {string}
          */
@@ -10118,6 +10123,35 @@ export interface components {
              */
             days: number;
         };
+        /** @description A text that others see, and why it is taken down. */
+        TakeTextDown: {
+            /** @description The text. */
+            target: components["schemas"]["TextTarget"];
+            /**
+             * Format: text
+             * @description The reason, which the author reads: one line of up to 500 characters.
+             * @example An insult
+             */
+            reason: string;
+        };
+        /** @description A text that was taken down. */
+        TakenText: {
+            /**
+             * @description Which text it is; values may be added. Known values: `username`, `display_name`, `game_label`, `annulment_reason`, `club_name`, `club_description`, `ladder_name`, `season_name`, `tournament_name`, `tournament_description`, `team_name`, `guest_name`, `series_name`, `series_description`, `group_names`, `audit_note`.
+             * @example username
+             */
+            type: string;
+            /**
+             * Format: uuid
+             * @description The id of what has the text.
+             */
+            id: string;
+            /**
+             * Format: int32
+             * @description The number of the team or of the entry; absent for all other kinds.
+             */
+            number?: number;
+        };
         /** @description A code with which players join a team. */
         TeamCode: {
             /**
@@ -10321,6 +10355,28 @@ export interface components {
             complete: boolean;
             /** @description The lines, the first place first. */
             items: components["schemas"]["TeamStanding"][];
+        };
+        /**
+         * @description A text that others see.
+         * @example {
+         *       "type": "club_description",
+         *       "id": "01a2020c-a7f9-77db-8afb-79fbe84d311b"
+         *     }
+         */
+        TextTarget: {
+            /** @description Which text it is. */
+            type: components["schemas"]["NewTextKind"];
+            /**
+             * Format: uuid
+             * @description The id of the account, the game, the club, the ladder, the season, the tournament, the series or the
+             *     entry of an audit.
+             */
+            id: string;
+            /**
+             * Format: int32
+             * @description The number of the team or of the entry; left out for all other kinds.
+             */
+            number?: number;
         };
         /** @description The value of a criterion. */
         TieBreakValue: {
@@ -10815,7 +10871,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
-             * @description What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`, `account_locked`, `account_unlocked`, `sessions_ended`, `account_erased`.
+             * @description What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`, `account_locked`, `account_unlocked`, `sessions_ended`, `account_erased`, `text_taken_down`.
              * @example created
              */
             kind: string;
@@ -10844,6 +10900,8 @@ export interface components {
             note: string | null;
             /** @description What the act has changed of a result or of the settings; absent if nothing. */
             changes?: components["schemas"]["AuditChange"][];
+            /** @description The text that was taken down; absent in the audits of tournaments, clubs and series. */
+            target?: components["schemas"]["TakenText"];
         };
         /**
          * @description An exported tournament: everything from which its standings, and after its end its pairings, can be
@@ -12724,6 +12782,7 @@ export type NewPlay = components['schemas']['NewPlay'];
 export type NewPlayers = components['schemas']['NewPlayers'];
 export type NewSeating = components['schemas']['NewSeating'];
 export type NewTeams = components['schemas']['NewTeams'];
+export type NewTextKind = components['schemas']['NewTextKind'];
 export type NewTieBreak = components['schemas']['NewTieBreak'];
 export type NewUnfinished = components['schemas']['NewUnfinished'];
 export type NextLeagueSeason = components['schemas']['NextLeagueSeason'];
@@ -12960,6 +13019,8 @@ export type StreamTicket = components['schemas']['StreamTicket'];
 export type TableCost = components['schemas']['TableCost'];
 export type TableSeat = components['schemas']['TableSeat'];
 export type TakeDaysOff = components['schemas']['TakeDaysOff'];
+export type TakeTextDown = components['schemas']['TakeTextDown'];
+export type TakenText = components['schemas']['TakenText'];
 export type TeamCode = components['schemas']['TeamCode'];
 export type TeamMember = components['schemas']['TeamMember'];
 export type TeamMemberStanding = components['schemas']['TeamMemberStanding'];
@@ -12967,6 +13028,7 @@ export type TeamPage = components['schemas']['TeamPage'];
 export type TeamRules = components['schemas']['TeamRules'];
 export type TeamStanding = components['schemas']['TeamStanding'];
 export type TeamStandings = components['schemas']['TeamStandings'];
+export type TextTarget = components['schemas']['TextTarget'];
 export type TieBreakValue = components['schemas']['TieBreakValue'];
 export type ToAct = components['schemas']['ToAct'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
