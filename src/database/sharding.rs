@@ -46,7 +46,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 66] = [
+pub const ON_THE_COORDINATOR: [&str; 67] = [
     "players",
     "bots",
     "bot_endpoints",
@@ -89,6 +89,7 @@ pub const ON_THE_COORDINATOR: [&str; 66] = [
     "ratings",
     "rating_events",
     "rating_opponents",
+    "rated_starts",
     "unrated",
     "annulments",
     "rating_corrections",

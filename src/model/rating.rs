@@ -52,12 +52,11 @@ pub fn pool_of(terms: &Terms, occupants: &[Occupant]) -> Option<Pool> {
     Some(pool.in_season(terms.season.map(SeasonId::key)))
 }
 
-/// Returns whether a game on these terms changes ratings in a pool, if players of its kind sit there.
-pub fn is_rated_in(terms: &Terms, pool: &Pool) -> bool {
-    let own = pool_of_terms(terms.ruleset, terms.seats, terms.clock, pool.players());
-    terms.changes_ratings()
-        && terms.ladder == (pool.players() == PlayerKind::Endpoint)
-        && own.map(|own| own.in_season(terms.season.map(SeasonId::key))).as_ref() == Some(pool)
+/// Returns the pool of games on these terms, as that of people whoever plays, if games on them change
+/// ratings: what players have in common when they meet.
+pub fn meeting_key(terms: &Terms) -> Option<Pool> {
+    let pool = pool_of_terms(terms.ruleset, terms.seats, terms.clock, PlayerKind::Human)?;
+    terms.changes_ratings().then(|| pool.in_season(terms.season.map(SeasonId::key)))
 }
 
 /// Returns the pool with this name, if games of this server can belong to it.

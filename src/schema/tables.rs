@@ -592,7 +592,6 @@ diesel::table! {
         left_early -> Bool,
         tournament_id -> Nullable<Uuid>,
         table_number -> Nullable<Integer>,
-        began_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -606,12 +605,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    rated_starts (game_id, player_id) {
+        game_id -> Uuid,
+        player_id -> Uuid,
+        pool -> Text,
+        began_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     unrated (game_id) {
         game_id -> Uuid,
         reason -> Text,
-        pool -> Nullable<Text>,
-        began_at -> Nullable<Timestamptz>,
-        players -> Nullable<Array<Uuid>>,
     }
 }
 

@@ -308,15 +308,24 @@ fn each_condition_has_its_reason() {
 }
 
 #[test]
-fn what_begins_later_does_not_count_for_the_limit_of_a_pair() {
-    const BEGAN: i64 = 40 * LAST_DAY_MS;
-    let both = |at_ms: i64| (vec![0, 1], at_ms);
+fn a_pair_has_six_games_in_any_day_by_their_begins() {
+    const HOUR: i64 = LAST_DAY_MS / 24;
+    let games = |before: &[i64]| {
+        let mut day = LastDay::default();
+        day.count_begun(before.iter().map(|hours| (vec![0, 1], hours * HOUR)));
+        day.meetings.first().map_or(0, |met| met.games)
+    };
+    assert_eq!(games(&[]), 0);
+    assert_eq!(games(&[24, 25, 23]), 1);
+    assert_eq!(games(&[1; 9]), 6, "those beyond the limit do not count");
+    // Six were within the limit 25 hours ago, so none of the next six, and all of these are out of the day.
+    assert_eq!(games(&[25, 25, 25, 25, 25, 25, 13, 13, 13, 13, 13, 13]), 0);
+    // Ten games at the same hour each day: six count each day.
+    let evenings: Vec<i64> = (1..=7).flat_map(|day| [day * 24 - 1; 10]).collect();
+    assert_eq!(games(&evenings), 6);
     let mut day = LastDay::default();
     day.note_early(1, 0);
-    let outside = [BEGAN + 1, BEGAN - LAST_DAY_MS - 1].map(both);
-    let inside = [BEGAN, BEGAN - LAST_DAY_MS].map(both);
-    let all_three = (vec![0, 1, 2], BEGAN - 1);
-    day.count_begun(BEGAN, [outside.as_slice(), &inside, &[all_three]].concat());
+    day.count_begun([(vec![0, 1, 2], HOUR), (vec![1, 2], 2 * HOUR)]);
     let met = |seat, other, games, left_early| Meeting { seat, other, games, left_early };
-    assert_eq!(day.meetings, [met(1, 0, 0, 1), met(0, 1, 3, 0), met(0, 2, 1, 0), met(1, 2, 1, 0)]);
+    assert_eq!(day.meetings, [met(1, 0, 0, 1), met(0, 1, 1, 0), met(0, 2, 1, 0), met(1, 2, 2, 0)]);
 }

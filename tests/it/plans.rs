@@ -723,6 +723,8 @@ INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, plac
 SELECT 'splendor.duel.live.human', n, seat, 2, lpad(to_hex(n), 32, '0')::uuid,
        lpad(to_hex(2001 + (n * 31 + seat * 7) % 20000), 32, '0')::uuid, seat + 1, 25000000, 8333333, 25000000, 8000000,
        'weng-lin-bt-full-1', now() FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
+INSERT INTO rated_starts (game_id, player_id, pool, began_at)
+SELECT game_id, player_id, pool, now() - pool_seq * interval '1 minute' FROM rating_events;
 INSERT INTO annulments (game_id, pool, pool_seq, reason, annulled_by)
 SELECT game_id, pool, pool_seq, 'a bet', player_id FROM rating_events WHERE pool_seq % 10 = 0 AND seat = 0;
 INSERT INTO unrated (game_id, reason) SELECT lpad(to_hex(n), 32, '0')::uuid, 'pair_limit' FROM generate_series(30001, 50000) AS n;
@@ -793,9 +795,8 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
         let pool: Pool = pool.parse().expect("a pool");
         let day = ratings::last_day(connection, &pool, &table).await.expect("a day").1.len();
         let game = GameId(uuid::Uuid::from_u128(3));
-        let since = chrono::Utc::now() - chrono::TimeDelta::days(1);
-        let met = ratings::ended_sittings(connection, &pool, &table, since).await.expect("games").len()
-            + ratings::open_games(connection, &pool, &table, game).await.expect("games").len();
+        let own = (Some(game), chrono::Utc::now());
+        let met = ratings::sittings_before(connection, &pool, &table, own).await.expect("games").len();
         let early = ratings::early_leavers(connection, game, 3).await.expect("seats").len();
         ((day, met), early, ratings::unrated_among(connection, &[game]).await.expect("reasons").len())
     };

@@ -4,6 +4,9 @@
 //! This module knows the game and the last day of its players in the pool, but not how they are stored. The
 //! end of the game decides once. The log has only rated games, so a recomputation needs none of this.
 
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
 use super::skill::{MICRO_PER_SHOWN_POINT, Rating};
 use lapidary_words::words;
 
@@ -12,6 +15,8 @@ pub const LAST_DAY_MS: i64 = 86_400_000;
 /// The maximum number of rated games between two players in a pool within a day: the day before the
 /// game began, so that no game whose result is known is dropped by others.
 pub const PAIR_GAMES_PER_DAY_MAX: u32 = 6;
+/// How far back the meetings of a pair are counted, to know which of them were within the limit.
+pub const MEETINGS_SINCE: Duration = Duration::from_millis(8 * LAST_DAY_MS.cast_unsigned());
 /// A seat that leaves with fewer own turns leaves early.
 pub const EARLY_TURNS: u32 = 3;
 /// The maximum number of rated games within the last day that one player leaves early against the same
@@ -73,16 +78,29 @@ pub struct LastDay {
 }
 
 impl LastDay {
-    /// Counts as meetings the tables that began in the day before the game did, at `began_ms`. Each
-    /// table has the seats in the game of those who sat there, and when it began, in milliseconds.
-    pub fn count_begun(&mut self, began_ms: i64, tables: impl IntoIterator<Item = (Vec<usize>, i64)>) {
-        let day = began_ms.saturating_sub(LAST_DAY_MS)..=began_ms;
-        for (seats, _) in tables.into_iter().filter(|(_, at)| day.contains(at)) {
+    /// Counts as meetings the tables that began in the day before the game did, and are within the
+    /// limit of each pair themselves. Each table has the seats in the game of those who sat there, and
+    /// how long before the game it began, in milliseconds.
+    pub fn count_begun(&mut self, tables: impl IntoIterator<Item = (Vec<usize>, i64)>) {
+        let mut pairs: BTreeMap<(usize, usize), Vec<i64>> = BTreeMap::new();
+        for (seats, before_ms) in tables {
             for (place, &seat) in seats.iter().enumerate() {
                 for &other in &seats[place + 1..] {
-                    self.meeting(seat, other).games += 1;
+                    pairs.entry((seat, other)).or_default().push(before_ms);
                 }
             }
+        }
+        for ((seat, other), mut before) in pairs {
+            before.sort_unstable_by(|one, other| other.cmp(one));
+            let mut within: VecDeque<i64> = VecDeque::new();
+            // The game itself comes last.
+            for at in before.into_iter().chain([0]) {
+                within.retain(|earlier| earlier - at < LAST_DAY_MS);
+                if at > 0 && within.len() < PAIR_GAMES_PER_DAY_MAX as usize {
+                    within.push_back(at);
+                }
+            }
+            self.meeting(seat, other).games = u32::try_from(within.len()).unwrap_or(u32::MAX);
         }
     }
 

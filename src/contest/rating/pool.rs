@@ -98,6 +98,12 @@ impl Pool {
         Pool { season, ..self }
     }
 
+    /// Returns the pool of the same games among players of this kind.
+    #[must_use]
+    pub fn among(self, players: PlayerKind) -> Pool {
+        Pool { players, ..self }
+    }
+
     /// The ruleset with its modules, for example `splendor+orient`.
     pub fn ruleset(&self) -> &str {
         &self.ruleset

@@ -5,12 +5,12 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use futures_util::try_join;
 
 use super::start::starts;
 use lapidary_contest::rating::conditions::{
-    Contender, EARLY_TURNS, LAST_DAY_MS, LastDay, Unrated, check_limits, check_table,
+    Contender, EARLY_TURNS, LastDay, Unrated, check_limits, check_table,
 };
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
@@ -22,11 +22,9 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Visibility};
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::{RatedTable, Record, pool_of};
-use lapidary_model::season::SeasonId;
 use lapidary_model::settings::Switch;
 use lapidary_store::games::GameRecord;
 use lapidary_store::ratings::{self, EarlyLeave, NewEvent, Sitting};
-use lapidary_store::tournaments::rounds::open_tables;
 use lapidary_store::{Failure, Postgres, bots};
 
 /// The end of a game that may change ratings.
@@ -98,10 +96,7 @@ pub async fn rate(connection: &Postgres, record: &GameRecord, end: &RatedEnd<'_>
         }
     }
     match known.rate(connection, &result, end.limits).await? {
-        Some(reason) => {
-            let met = Sitting { players: record.players().collect(), began_at: known.began_at };
-            ratings::insert_unrated(connection, record.id, reason, (&result.pool, &met)).await
-        }
+        Some(reason) => ratings::insert_unrated(connection, record.id, reason).await,
         None => Ok(()),
     }
 }
@@ -125,53 +120,6 @@ struct LockedPool {
     early: Vec<EarlyLeave>,
     /// The owners of bots; empty where people play.
     owners: HashMap<PlayerId, PlayerId>,
-    /// When the game of the result began.
-    began_at: DateTime<Utc>,
-}
-
-/// When a game began, and which tables of its players have begun. Whoever knows a result must not change
-/// whether it is rated by the games that they end or begin: a game counts for those that began later, as soon
-/// as it has begun, and whatever becomes of it.
-struct Begun {
-    at: DateTime<Utc>,
-    tables: Vec<Sitting>,
-}
-
-impl Begun {
-    async fn of(connection: &Postgres, result: &RatedResult, players: &[PlayerId]) -> Result<Begun, Failure> {
-        let (pool, event) = (&result.pool, result.table.map(|table| table.tournament));
-        let at = async {
-            match event {
-                Some(_) => Ok(result.made_at),
-                None => ratings::began_at(connection, result.game).await,
-            }
-        };
-        let since = result.made_at - TimeDelta::milliseconds(LAST_DAY_MS);
-        let paired = async {
-            match SeasonId::of(pool) {
-                Some(season) => open_tables(connection, season, players, since, event).await,
-                None => Ok(Vec::new()),
-            }
-        };
-        let (at, ended, open, paired) = try_join!(
-            at,
-            ratings::ended_sittings(connection, pool, players, since),
-            ratings::open_games(connection, pool, players, result.game),
-            paired,
-        )?;
-        Ok(Begun { at, tables: [ended, open, paired].concat() })
-    }
-
-    /// Counts the meetings of these players, the first of whom have the seats of the result.
-    fn count(&self, players: &[PlayerId], last_day: &mut LastDay) {
-        let place = |player: &PlayerId| players.iter().position(|own| own == player);
-        let table = |table: &Sitting| {
-            let mut seats: Vec<usize> = table.players.iter().filter_map(place).collect();
-            seats.sort_unstable();
-            (seats, table.began_at.timestamp_millis())
-        };
-        last_day.count_begun(self.at.timestamp_millis(), self.tables.iter().map(table));
-    }
 }
 
 impl LockedPool {
@@ -188,15 +136,24 @@ impl LockedPool {
             }
         };
         let all = [players.as_slice(), &result.others].concat();
-        let (number, records, (mut last_day, early), owners, begun) = try_join!(
+        // Whoever knows a result must not change whether it is rated by games that they begin or end.
+        let key = pool.clone().among(PlayerKind::Human);
+        let own = (result.table.is_none().then_some(result.game), result.made_at);
+        let (number, records, (mut last_day, early), owners, met) = try_join!(
             ratings::next_number(connection, &name, ended_at),
             ratings::lock_records(connection, &name, &players),
             ratings::last_day(connection, pool, &players),
             owners,
-            Begun::of(connection, result, &all),
+            ratings::sittings_before(connection, &key, &all, own),
         )?;
-        begun.count(&all, &mut last_day);
-        Ok(LockedPool { number, records, last_day, early, owners, began_at: begun.at })
+        let place = |player: &PlayerId| all.iter().position(|own| own == player);
+        let table = |met: &Sitting| {
+            let mut seats: Vec<usize> = met.players.iter().filter_map(place).collect();
+            seats.sort_unstable();
+            (seats, met.before.num_milliseconds().max(1))
+        };
+        last_day.count_begun(met.iter().map(table));
+        Ok(LockedPool { number, records, last_day, early, owners })
     }
 
     /// Adds the result to the log, or returns why it is not rated.
@@ -221,7 +178,7 @@ impl LockedPool {
         };
         let seats: Vec<NewEvent> = result.seats.iter().zip(&contenders).map(event).collect();
         let game = (result.game, result.table);
-        ratings::append(connection, &name, self.number, game, self.began_at, &seats).await?;
+        ratings::append(connection, &name, self.number, game, &seats).await?;
         Ok(None)
     }
 

@@ -10,7 +10,6 @@ use diesel::sql_types::{Array, BigInt, Integer, Interval, Nullable, Text, Uuid a
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::begun::Sitting;
 use crate::by_hand::{interval, row};
 use crate::run::Run;
 use crate::schema::unrated;
@@ -167,22 +166,10 @@ pub async fn give_number_back(mut connection: &Postgres, pool: &str, number: i64
     Ok(())
 }
 
-/// Stores why a game of a pool that was to be rated is not, and who met there since when.
-pub async fn insert_unrated(
-    connection: &Postgres,
-    game: GameId,
-    reason: Unrated,
-    (pool, met): (&Pool, &Sitting),
-) -> Result<(), Failure> {
-    let players: Vec<Uuid> = met.players.iter().map(|player| player.0).collect();
+/// Stores why a game that was to be rated is not.
+pub async fn insert_unrated(connection: &Postgres, game: GameId, reason: Unrated) -> Result<(), Failure> {
     diesel::insert_into(unrated::table)
-        .values((
-            unrated::game_id.eq(game.0),
-            unrated::reason.eq(reason.name()),
-            unrated::pool.eq(pool.to_string()),
-            unrated::began_at.eq(met.began_at),
-            unrated::players.eq(players),
-        ))
+        .values((unrated::game_id.eq(game.0), unrated::reason.eq(reason.name())))
         .run(connection)
         .await
 }

@@ -107,16 +107,15 @@ pub async fn append(
     pool: &str,
     (number, finished_at): (i64, DateTime<Utc>),
     (game, table): (GameId, Option<RatedTable>),
-    began_at: DateTime<Utc>,
     seats: &[NewEvent],
 ) -> Result<(), Failure> {
     let ids: Vec<Uuid> = seats.iter().map(|seat| seat.player.0).collect();
     let list = |value: fn(&NewEvent) -> i64| seats.iter().map(value).collect::<Vec<i64>>();
     let events = diesel::sql_query(
         "INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, \
-         mu_after, sigma_after, algorithm, finished_at, left_early, tournament_id, table_number, began_at) \
+         mu_after, sigma_after, algorithm, finished_at, left_early, tournament_id, table_number) \
          SELECT $1, $2, n.seat - 1, cardinality($5), $3, n.player_id, n.place, n.mu_before, n.sigma_before, n.mu_after, \
-         n.sigma_after, $11, $4, n.left_early, $13, $14, $15 FROM unnest($5, $6, $7, $8, $9, $10, $12) WITH ORDINALITY \
+         n.sigma_after, $11, $4, n.left_early, $13, $14 FROM unnest($5, $6, $7, $8, $9, $10, $12) WITH ORDINALITY \
          AS n (player_id, place, mu_before, sigma_before, mu_after, sigma_after, left_early, seat)",
     )
     .bind::<Text, _>(pool)
@@ -133,7 +132,6 @@ pub async fn append(
     .bind::<Array<Bool>, _>(seats.iter().map(|seat| seat.left_early).collect::<Vec<_>>())
     .bind::<Nullable<SqlUuid>, _>(table.map(|table| table.tournament.0))
     .bind::<Nullable<Integer>, _>(table.map(|table| table.table.cast_signed()))
-    .bind::<Timestamptz, _>(began_at)
     .prepared()
     .run(connection);
     try_join(events, store_ratings(connection, pool, finished_at, &ids, seats)).await.map(|_| ())

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -10,7 +10,6 @@ use super::excluded::excluded;
 use super::numbers::{entries, entry, number, numbers, pair_numbers, pairs};
 use super::{Locked, shared_deals, tables};
 use crate::by_hand::One;
-use crate::ratings::{Sitting, SittingRow};
 use crate::run::Run;
 use crate::schema::tournament_rounds;
 use crate::{Failure, Postgres, unreadable};
@@ -52,36 +51,6 @@ pub async fn has_unrated(
     .get_result(connection)
     .await?;
     Ok(found)
-}
-
-/// Returns the tables over the board of a season since a time that are paired and not rated, except those of
-/// this event, at which at least two of these players sit. Those that are void or cancelled count, too:
-/// nobody drops a result by undoing others. Of an event that is over, what was not rated does not.
-pub async fn open_tables(
-    mut connection: &Postgres,
-    season: SeasonId,
-    players: &[PlayerId],
-    since: DateTime<Utc>,
-    except: Option<TournamentId>,
-) -> Result<Vec<Sitting>, Failure> {
-    let rows: Vec<SittingRow> = diesel::sql_query(
-        "SELECT array_agg(n.player_id) AS players, r.paired_at AS began_at FROM tournament_rounds r \
-         JOIN tournaments t ON t.id = r.tournament_id AND t.status <> 'finished' \
-         JOIN tournament_tables b ON b.tournament_id = r.tournament_id AND b.round = r.number \
-         JOIN tournament_entries n ON n.tournament_id = r.tournament_id AND n.number = ANY (b.seats) \
-         AND n.number = ANY (r.rated_entries) \
-         WHERE r.season_id = $1 AND n.player_id = ANY ($2) AND r.tournament_id IS DISTINCT FROM $3 AND r.paired_at > $4 \
-         AND NOT EXISTS (SELECT FROM rating_events e WHERE e.tournament_id = b.tournament_id AND e.table_number = b.number) \
-         GROUP BY r.tournament_id, b.number, r.paired_at HAVING count(*) > 1",
-    )
-    .bind::<SqlUuid, _>(season.0)
-    .bind::<Array<SqlUuid>, _>(players.iter().map(|player| player.0).collect::<Vec<_>>())
-    .bind::<Nullable<SqlUuid>, _>(except.map(|tournament| tournament.0))
-    .bind::<Timestamptz, _>(since)
-    .prepared()
-    .load(&mut connection)
-    .await?;
-    Ok(rows.into_iter().map(Sitting::from).collect())
 }
 
 #[derive(PartialEq, Queryable, Selectable, Insertable)]

@@ -17,8 +17,8 @@ const ACTS: [(&str, usize); 12] = [
     ("join with clocks", 18),
     ("resign with clocks", 5),
     ("seek", 13),
-    ("seek and start", 38),
-    ("resign and rate", 14),
+    ("seek and start", 39),
+    ("resign and rate", 12),
     ("challenge", 14),
     ("accept", 23),
 ];

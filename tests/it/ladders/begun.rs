@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::evenings::{Club, TABLES, id};
 use crate::app::{Caller, TestApp};
+use crate::games::stored::{Stored, shift};
 
 /// Makes an evening of this many rounds, plays it without closing it, and returns its path.
 async fn played(club: &Club<'_>, rounds: u64, players: [&Caller<'_>; 3]) -> String {
@@ -101,6 +102,20 @@ async fn tables_that_are_paired_later_drop_no_result_and_earlier_ones_count_befo
     assert_eq!(club.audit(&last).await, [format!("{limit}: table 1")]);
     club.close(&earlier).await;
     assert_eq!(club.audit(&earlier).await, [rated("tables 1, 2, 3, 4, 5, 6")]);
+
+    // Tables that are void have met all the same.
+    let (hal, ida, jon) = (club.member("hal").await, club.member("ida").await, club.member("jon").await);
+    let void = club.open(json!({"seats": 3, "rounds": 6}), &[&hal, &ida, &jon]).await;
+    club.olga.post_empty(&format!("{void}/start")).await.expect(200);
+    for table in 1..=6 {
+        club.olga.post_empty(&format!("{void}/rounds/next")).await.expect(201);
+        let reason = json!({"reason": "nobody was there"});
+        club.olga.post(&format!("{void}/tables/{table}/void"), reason).await.expect(204);
+    }
+    club.close(&void).await;
+    let last = played(&club, 1, [&hal, &ida, &ada]).await;
+    club.close(&last).await;
+    assert_eq!(club.audit(&last).await, [format!("{limit}: table 1")]);
     club.check().await;
 }
 
@@ -141,6 +156,25 @@ async fn nobody_chooses_which_of_their_duels_count_by_the_order_in_which_they_en
         assert_eq!(unrated(game, ada).await, reason, "game {number}");
     }
     assert_eq!(end(&games[6], &[ada, bob]).await, json!("pair_limit"));
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_beyond_the_limit_do_not_count_while_they_are_played() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let [ada, bob] = [("ada", &ada), ("bob", &bob)];
+    let mut stored = Stored::of(&app).await;
+    for hours in [12, 13] {
+        for _ in 0..6 {
+            begin(&club, &[ada, bob]).await;
+        }
+        let moved = shift("began_at", &format!("- interval '{hours} hours'"));
+        stored.execute(&format!("UPDATE rated_starts SET {moved}")).await;
+    }
+    let lost = begin(&club, &[ada, bob]).await;
+    assert_eq!(end(&lost, &[ada, bob]).await, Value::Null);
     club.check().await;
 }
 

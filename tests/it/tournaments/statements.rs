@@ -12,7 +12,7 @@ const ACTS: [(&str, usize); 13] = [
     ("enter", 14),
     ("withdraw", 7),
     ("start", 13),
-    ("pair with games", 28),
+    ("pair with games", 29),
     ("unpair games", 31),
     ("cancel", 35),
     ("pair over the board", 16),

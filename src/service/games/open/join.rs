@@ -24,8 +24,10 @@ use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
 use lapidary_model::log::{Author, EntryKind, NewEntry};
+use lapidary_model::rating::meeting_key;
 use lapidary_store::deals::{SeatedContribution, Secret};
 use lapidary_store::games::{self, Advance, Appended, GameRecord};
+use lapidary_store::ratings::{self, RatedStart};
 use lapidary_store::tournaments::shared_deals;
 use lapidary_store::{Failure, Postgres, challenges, clocks, deals, invitations, sessions};
 
@@ -252,13 +254,16 @@ impl FreeSeat {
         let terms = Terms { visibility: self.challenge.unwrap_or(record.terms.visibility), ..record.terms };
         let creator = (!record.sealed).then_some(record.creator);
         let news = start_of(id, &terms, by_seat.clone(), creator, self.now);
-        let (_, _, _, appended, _, _) = try_join!(
+        let rated =
+            meeting_key(&record.terms).map(|key| RatedStart { key, game: id, players: by_seat.clone() });
+        let (_, _, _, appended, _, _, _) = try_join!(
             games::assign(connection, id, &by_seat),
             challenge,
             deals::keep_opening(connection, id, &dealt.game),
             games::advance(connection, &change),
             clocks,
             enqueue(connection, &news),
+            ratings::note_starts(connection, rated.as_slice(), self.now),
         )?;
         Ok(appended)
     }

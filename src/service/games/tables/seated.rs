@@ -21,8 +21,10 @@ use lapidary_engine::game::Game;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::deal::Timing;
 use lapidary_model::game::{GameId, Terms, Version, Visibility};
+use lapidary_model::rating::meeting_key;
 use lapidary_store::Postgres;
 use lapidary_store::games::{self, NewGame, NewSeat};
+use lapidary_store::ratings::{self, RatedStart};
 use lapidary_store::tournaments::shared_deals;
 use lapidary_store::{clocks, deals, invitations};
 
@@ -133,11 +135,14 @@ impl Opening {
             }
         }
         let ids: Vec<GameId> = dealt.iter().map(|dealt| dealt.new.id).collect();
-        let mut running = Vec::new();
+        let (mut running, mut rated) = (Vec::new(), Vec::new());
         let mut news = Vec::with_capacity(dealt.len());
         for DealtGame { new, game, by_seat, .. } in dealt {
             let clocks = clocks_of(&new.terms, game, at, &self.settings, new.first_turn);
             running.extend(clocks.map(|clocks| (new.id, clocks)));
+            let players = || new.players.iter().map(|(player, _)| *player).collect();
+            let key = meeting_key(&new.terms);
+            rated.extend(key.map(|key| RatedStart { key, game: new.id, players: players() }));
             let organizer = deal.is_none().then_some(new.creator);
             news.push(start_of(new.id, &new.terms, by_seat.clone(), organizer, at));
         }
@@ -149,6 +154,7 @@ impl Opening {
             games::log_starts(connection, &ids),
             clocks::insert(connection, &running),
             enqueue_all(connection, &news),
+            ratings::note_starts(connection, &rated, at),
         )?;
         Ok(())
     }

@@ -28,8 +28,9 @@ use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::TournamentTable;
 use lapidary_model::tournaments::settings::{Play, Status};
 use lapidary_store::clubs::{ladders, seasons};
+use lapidary_store::ratings::{self, RatedStart};
 use lapidary_store::tournaments::{audit, setting_differences};
-use lapidary_store::{Failure, Postgres, ratings};
+use lapidary_store::{Failure, Postgres};
 
 /// Why a result is annulled if it changed between two ends of its event.
 pub(in crate::tournaments) const RATED_BEFORE: &str = "the result has changed after it was rated";
@@ -154,6 +155,35 @@ impl LockedEvent<'_> {
             entry.guest.is_none() && !entry.is_erased() && counts
         };
         Ok((season, self.event.entries.iter().filter(is_rated).map(|entry| entry.id).collect()))
+    }
+
+    /// Records that the players with these seats meet over the board in a round whose results are to be
+    /// rated; without seats, those of each of its tables.
+    pub(in crate::tournaments) async fn note_meetings(
+        &mut self,
+        round: u16,
+        seats: Option<&[EntryId]>,
+    ) -> Result<(), Failure> {
+        let Some(ladder) = self.ladder_over_the_board().await? else { return Ok(()) };
+        let round = self.event.rounds.iter().find(|own| own.number == round);
+        let Some((round, season)) = round.and_then(|round| Some((round, round.season?))) else {
+            return Ok(());
+        };
+        let key = ladder.base_pool.in_season(Some(season.key()));
+        let player = |entry: &EntryId| self.event.entry(*entry).map(|entry| entry.player.player);
+        let start = |seats: &[EntryId]| {
+            let rated = seats.iter().filter(|entry| round.rated.contains(entry));
+            RatedStart {
+                key: key.clone(),
+                game: GameId::generate(),
+                players: rated.filter_map(player).collect(),
+            }
+        };
+        let starts: Vec<RatedStart> = match seats {
+            Some(seats) => vec![start(seats)],
+            None => round.tables.iter().map(|table| start(&table.seats)).collect(),
+        };
+        ratings::note_starts(&self.db, &starts, self.now).await
     }
 
     /// Ends the rating of a tournament if an organizer has given it up. The round in play at that time is
