@@ -2,7 +2,7 @@
 CREATE TABLE rated_starts (
     game_id   uuid        NOT NULL,
     player_id uuid        NOT NULL,
-    -- As the pool of people.
+    -- As the pool of people, whoever they are, except for the ladder of bots.
     pool      text        NOT NULL,
     began_at  timestamptz NOT NULL,
     PRIMARY KEY (game_id, player_id)

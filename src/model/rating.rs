@@ -52,10 +52,11 @@ pub fn pool_of(terms: &Terms, occupants: &[Occupant]) -> Option<Pool> {
     Some(pool.in_season(terms.season.map(SeasonId::key)))
 }
 
-/// Returns the pool of games on these terms, as that of people whoever plays, if games on them change
-/// ratings: what players have in common when they meet.
+/// Returns the pool by which the meetings of players are counted ([`Pool::met_in`]) in games on these terms,
+/// if they change ratings.
 pub fn meeting_key(terms: &Terms) -> Option<Pool> {
-    let pool = pool_of_terms(terms.ruleset, terms.seats, terms.clock, PlayerKind::Human)?;
+    let players = if terms.ladder { PlayerKind::Endpoint } else { PlayerKind::Human };
+    let pool = pool_of_terms(terms.ruleset, terms.seats, terms.clock, players)?;
     terms.changes_ratings().then(|| pool.in_season(terms.season.map(SeasonId::key)))
 }
 

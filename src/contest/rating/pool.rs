@@ -98,10 +98,14 @@ impl Pool {
         Pool { season, ..self }
     }
 
-    /// Returns the pool of the same games among players of this kind.
+    /// Returns the pool by which the meetings of players are counted: that of people, whoever they are,
+    /// except for programs that the server matches.
     #[must_use]
-    pub fn among(self, players: PlayerKind) -> Pool {
-        Pool { players, ..self }
+    pub fn met_in(self) -> Pool {
+        match self.players {
+            PlayerKind::Endpoint => self,
+            PlayerKind::Human | PlayerKind::Bot => Pool { players: PlayerKind::Human, ..self },
+        }
     }
 
     /// The ruleset with its modules, for example `splendor+orient`.

@@ -46,7 +46,7 @@ pub struct RatedResult {
     pub game: GameId,
     /// The table over the board; none for a game of the server.
     pub table: Option<RatedTable>,
-    /// When its table was paired; for a game of the server when it was created, which is not after its begin.
+    /// When its table began; for a game of the server when it was created, which is not after its begin.
     pub made_at: DateTime<Utc>,
     /// When it ended.
     pub at: DateTime<Utc>,
@@ -137,7 +137,7 @@ impl LockedPool {
         };
         let all = [players.as_slice(), &result.others].concat();
         // Whoever knows a result must not change whether it is rated by games that they begin or end.
-        let key = pool.clone().among(PlayerKind::Human);
+        let key = pool.clone().met_in();
         let own = (result.table.is_none().then_some(result.game), result.made_at);
         let (number, records, (mut last_day, early), owners, met) = try_join!(
             ratings::next_number(connection, &name, ended_at),

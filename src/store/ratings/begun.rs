@@ -1,6 +1,6 @@
-//! Which games began as rated ones, and who sat there: a row for each seat, written when the game begins, or
-//! when its table over the board is paired. Rows stay as they are, whatever becomes of the game: so nobody
-//! who knows a result changes how often two players have met.
+//! Which games began as rated ones, and who sat there: a row for each seat, written when the game or its
+//! table over the board begins. Rows stay as they are, whatever becomes of the game: so nobody who knows a
+//! result changes how often two players have met.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -21,7 +21,7 @@ use lapidary_model::season::SeasonId;
 /// The begin of a game that is to be rated.
 #[derive(Debug, Clone)]
 pub struct RatedStart {
-    /// The pool, as that of people.
+    /// The pool by which meetings are counted.
     pub key: Pool,
     /// The game; a new id for a table over the board.
     pub game: GameId,

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::evenings::{Club, TABLES, id};
-use crate::app::{Caller, TestApp};
+use crate::app::{Caller, TestApp, look_again};
 use crate::games::stored::{Stored, shift};
 
 /// Makes an evening of this many rounds, plays it without closing it, and returns its path.
@@ -116,6 +116,42 @@ async fn tables_that_are_paired_later_drop_no_result_and_earlier_ones_count_befo
     let last = played(&club, 1, [&hal, &ida, &ada]).await;
     club.close(&last).await;
     assert_eq!(club.audit(&last).await, [format!("{limit}: table 1")]);
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_game_of_a_match_over_the_board_counts_when_it_begins() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let mut match_of_nine = club.evening(json!({"format": "single_elimination", "seats": 2, "best_of": 9}));
+    match_of_nine.as_object_mut().expect("an object").remove("rounds");
+    let path = club.olga.post("/v1/tournaments", match_of_nine).await.expect(201).json;
+    let path = format!("/v1/tournaments/{}", id(&path));
+    for player in [&ada, &bob] {
+        player.post_empty(&format!("{path}/enter")).await.expect(200);
+    }
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201);
+    for number in 1..=9 {
+        let seats = loop {
+            let round = club.olga.get(&format!("{path}/rounds/1")).await.expect(200).json;
+            let playing = |table: &&Value| table["table"] == number && table["status"] == "playing";
+            let table = round["tables"].as_array().expect("tables").iter().find(playing).cloned();
+            match table {
+                Some(table) => break table["seats"].as_array().expect("seats").clone(),
+                None => look_again().await,
+            }
+        };
+        // In turns, so that nobody wins before the last game.
+        let winner = if number % 2 == 0 { "ada" } else { "bob" };
+        let place = |seat: &Value| 2 - u8::from(seat["player"]["username"] == winner);
+        club.set(&path, number, &seats.iter().map(place).collect::<Vec<u8>>()).await;
+    }
+    club.olga.post_empty(&format!("{path}/close")).await;
+    let limit = "pair_limit (two players were rated against each other 6 times in 24 hours)";
+    let rated = format!("rated in {}: tables 1, 2, 3, 4, 5, 6", club.pool());
+    assert_eq!(club.audit(&path).await, [format!("{limit}: tables 7, 8, 9; {rated}")]);
     club.check().await;
 }
 

@@ -69,7 +69,7 @@ impl<'a> Club<'a> {
         path
     }
 
-    async fn set(&self, path: &str, table: u64, places: &[u8]) {
+    pub async fn set(&self, path: &str, table: u64, places: &[u8]) {
         let body = json!({"places": places, "reason": "slip"});
         self.olga.post(&format!("{path}/tables/{table}/result"), body).await.expect(204);
     }

@@ -46,6 +46,8 @@ impl Tournaments {
                 act.record(act.audit(AuditKind::TableStarted).table(table.round, table.number));
             }
             act.changes.games.extend(&games);
+        } else {
+            act.note_meetings(waiting).await?;
         }
         for (place, table) in waiting.iter_mut().enumerate() {
             table.begin(games.get(place).copied(), act.now);

@@ -4,7 +4,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection;
 
 use crate::ratings::{
@@ -101,7 +100,7 @@ impl LockedEvent<'_> {
                             pool,
                             game: GameId::generate(),
                             table: Some(RatedTable { tournament: id, table: table.number }),
-                            made_at: paired_at(&event, table),
+                            made_at: table.started_at.unwrap_or(self.now),
                             at: self.now,
                             is_public: true,
                             others: others_at(&event, table, &seats),
@@ -157,32 +156,21 @@ impl LockedEvent<'_> {
         Ok((season, self.event.entries.iter().filter(is_rated).map(|entry| entry.id).collect()))
     }
 
-    /// Records that the players with these seats meet over the board in a round whose results are to be
-    /// rated; without seats, those of each of its tables.
+    /// Records that players meet now at these tables over the board, whose results are to be rated.
     pub(in crate::tournaments) async fn note_meetings(
         &mut self,
-        round: u16,
-        seats: Option<&[EntryId]>,
+        tables: &[TournamentTable],
     ) -> Result<(), Failure> {
         let Some(ladder) = self.ladder_over_the_board().await? else { return Ok(()) };
-        let round = self.event.rounds.iter().find(|own| own.number == round);
-        let Some((round, season)) = round.and_then(|round| Some((round, round.season?))) else {
-            return Ok(());
-        };
-        let key = ladder.base_pool.in_season(Some(season.key()));
         let player = |entry: &EntryId| self.event.entry(*entry).map(|entry| entry.player.player);
-        let start = |seats: &[EntryId]| {
-            let rated = seats.iter().filter(|entry| round.rated.contains(entry));
-            RatedStart {
-                key: key.clone(),
-                game: GameId::generate(),
-                players: rated.filter_map(player).collect(),
-            }
+        let start = |table: &TournamentTable| {
+            let round = self.event.rounds.iter().find(|round| round.number == table.round)?;
+            let rated = table.seats.iter().filter(|entry| round.rated.contains(entry));
+            let key = ladder.base_pool.clone().in_season(Some(round.season?.key()));
+            let players = rated.filter_map(player).collect();
+            Some(RatedStart { key, game: GameId::generate(), players })
         };
-        let starts: Vec<RatedStart> = match seats {
-            Some(seats) => vec![start(seats)],
-            None => round.tables.iter().map(|table| start(&table.seats)).collect(),
-        };
+        let starts: Vec<RatedStart> = tables.iter().filter_map(start).collect();
         ratings::note_starts(&self.db, &starts, self.now).await
     }
 
@@ -369,12 +357,6 @@ fn others_at(event: &Event, table: &TournamentTable, seats: &[RatedSeat]) -> Vec
     let players = table.seats.iter().filter(rated).filter_map(|entry| event.entry(*entry));
     let players = players.map(|entry| entry.player.player);
     players.filter(|player| seats.iter().all(|seat| seat.player != *player)).collect()
-}
-
-/// Returns when a table was paired.
-fn paired_at(event: &Event, table: &TournamentTable) -> DateTime<Utc> {
-    let round = event.rounds.iter().find(|round| round.number == table.round);
-    round.map_or(event.tournament.created_at, |round| round.paired_at)
 }
 
 /// Returns the seats of a table whose ratings change, with their relative places. Players who were guests or

@@ -41,7 +41,6 @@ impl Tournaments {
         let held = self.games.lock_games(&mut act.db, unplayed.into_iter().collect(), creator).await?;
         held.are_unplayed()?;
         take_back_byes(&mut act.event, round.number, seats);
-        act.note_meetings(round.number, Some(seats)).await?;
         let mut seated = [table.seated_again(seats.to_vec())];
         if round.status == RoundStatus::Open {
             let deal = match unplayed {

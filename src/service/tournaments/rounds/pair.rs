@@ -140,7 +140,6 @@ impl Tournaments {
             tables: planned.tables.into_iter().zip(planned.numbers).zip(first..).map(table).collect(),
             deals: Vec::new(),
         });
-        act.note_meetings(number, None).await?;
         act.record(
             AuditEntry { by, note: planned.displaced, ..act.audit(AuditKind::RoundPaired) }.round(number),
         );
