@@ -23,6 +23,7 @@ from itertools import groupby
 MU, SIGMA, BETA, TAU, KAPPA = 25.0, 25.0 / 3.0, 6.25, 25.0 / 300.0, 1e-4
 VARIANCE_PER_DAY = 0.0139
 SEASON_WIDENING = 5.0
+RISE_MAX = 15_000_000  # 300 shown points
 DAY_MS = 86_400_000
 MICRO = 1_000_000
 TOLERANCE = 1e-6
@@ -56,7 +57,7 @@ def near(name, line, found, logged):
 
 def recompute(model, lines, starts):
     """Plays the log of one pool again, in which players begin with `starts`. Returns the number of games and the largest difference."""
-    players, worst, games, last_ms = {}, 0.0, 0, None
+    players, days, worst, games, last_ms = {}, {}, 0.0, 0, None
     for pool_seq, game in groupby(lines, key=lambda line: line["pool_seq"]):
         game, games = list(game), games + 1
         seats, ended_ms = [line["seat"] for line in game], milliseconds(game[0]["finished_at"])
@@ -84,8 +85,17 @@ def recompute(model, lines, starts):
         if len(teams) != len(game):
             sys.exit(f"{game[0]['pool']}: game {games} is annulled in part")
         for line, [after] in zip(game, model.rate(teams, ranks=[line["place"] for line in game])):
-            worst = max(worst, near("mu after", line, after.mu, line["mu_after"]))
-            worst = max(worst, near("sigma after", line, after.sigma, line["sigma_after"]))
+            mu, sigma = after.mu, after.sigma
+            day = [(at, low) for at, low in days.get(line["player"], []) if at > ended_ms - DAY_MS]
+            days[line["player"]] = day + [(ended_ms, line["mu_before"])]
+            if line.get("capped"):
+                # A rise beyond the limit of a day: the player keeps the rating. The day can begin in the season before.
+                lowest = min(low for _, low in days[line["player"]])
+                if mu * MICRO <= line["mu_before"] or (not starts and mu * MICRO < lowest + RISE_MAX):
+                    sys.exit(f"{line['pool']} game {games}, {line['player']}: the rating is kept without a reason")
+                mu, sigma = line["mu_before"] / MICRO, line["sigma_before"] / MICRO
+            worst = max(worst, near("mu after", line, mu, line["mu_after"]))
+            worst = max(worst, near("sigma after", line, sigma, line["sigma_after"]))
             # Ratings are stored as integers, so the next game begins with the logged value, which was just confirmed.
             players[line["player"]] = (line["mu_after"], line["sigma_after"], ended_ms)
     return games, worst

@@ -168,6 +168,8 @@ pub struct RatedGame {
     pub finished_at: DateTime<Utc>,
     /// Whether the game was annulled.
     pub annulled: bool,
+    /// Whether the player keeps the rating, which would otherwise rise too far in a day.
+    pub capped: bool,
 }
 
 /// The rating of a seat of a rated game.
@@ -207,6 +209,7 @@ impl LoggedSeat {
             after: self.game.after,
             finished_at_ms: self.game.finished_at.timestamp_millis(),
             annulled: self.game.annulled,
+            capped: self.game.capped,
         }
     }
 }

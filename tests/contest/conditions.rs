@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use lapidary_contest::rating::conditions::{
     Contender, EARLY_LEAVES_PER_DAY_MAX, GAIN_PER_DAY_MAX, LAST_DAY_MS, LastDay, Meeting,
-    PAIR_GAMES_PER_DAY_MAX, Unrated, check_limits, check_table,
+    PAIR_GAMES_PER_DAY_MAX, Unrated, check_limits, check_table, rises_too_far,
 };
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::skill::{MICRO_PER_SHOWN_POINT, Rating};
@@ -34,11 +34,13 @@ struct Server {
     is_limited: bool,
     forms: Vec<Form>,
     log: Vec<(i64, Vec<Played>)>,
+    /// How many seats have kept their rating.
+    capped: usize,
 }
 
 impl Server {
     fn new(players: usize) -> Server {
-        Server { is_limited: true, forms: vec![Form::default(); players], log: Vec::new() }
+        Server { is_limited: true, forms: vec![Form::default(); players], log: Vec::new(), capped: 0 }
     }
 
     fn mu(&self, player: usize) -> i64 {
@@ -74,26 +76,21 @@ impl Server {
                 Rated { rating: form.rating, place: seat.place, days_idle: form.days_idle(at_ms) }
             })
             .collect();
-        let after = update(&rated);
-        let contenders: Vec<Contender> = seats
-            .iter()
-            .zip(rated.iter().zip(&after))
-            .map(|(seat, (rated, &after))| Contender {
-                owner: seat.player as u128,
-                left_early: seat.left_early,
-                before: rated.rating,
-                after,
-            })
-            .collect();
+        let contender = |seat: &Seat| Contender { owner: seat.player as u128, left_early: seat.left_early };
+        let contenders: Vec<Contender> = seats.iter().map(contender).collect();
         check_table(true, &contenders)?;
+        let last_day = self.last_day(at_ms, seats);
         if self.is_limited {
-            check_limits(&contenders, &self.last_day(at_ms, seats))?;
+            check_limits(&contenders, &last_day)?;
         }
         let mut game = Vec::new();
-        for (seat, contender) in seats.iter().zip(&contenders) {
+        for ((place, seat), (rated, free)) in seats.iter().enumerate().zip(rated.iter().zip(update(&rated))) {
             let form = &mut self.forms[seat.player];
-            *form = Form { rating: contender.after, games: form.games + 1, last_at_ms: Some(at_ms) };
-            let (before, after) = (contender.before.mu_micro, contender.after.mu_micro);
+            let capped = self.is_limited && rises_too_far(rated.rating, free, last_day.lowest(place));
+            self.capped += usize::from(capped);
+            let rating = if capped { rated.rating } else { free };
+            *form = Form { rating, games: form.games + 1, last_at_ms: Some(at_ms) };
+            let (before, after) = (rated.rating.mu_micro, rating.mu_micro);
             game.push(Played { player: seat.player, before, after, left_early: seat.left_early });
         }
         self.log.push((at_ms, game));
@@ -241,7 +238,7 @@ const GAMES_A_DAY: usize = 20;
 /// 350 points.
 #[test]
 fn honest_players_hardly_notice_the_limits() {
-    let (mut games, mut refused) = (0, 0);
+    let (mut games, mut held) = (0, 0);
     for seed in 0..2 {
         let mut random = Rng::with_seed(seed);
         let mut normal = || (0..12).map(|_| random.f64()).sum::<f64>() - 6.0;
@@ -260,47 +257,43 @@ fn honest_players_hardly_notice_the_limits() {
                 let (first, second) = if random.f64() < chance { (own, other) } else { (other, own) };
                 let seat = |player, place| Seat { player, place, left_early: false };
                 let at = 1_700_000_000_000 + day * LAST_DAY_MS + game * 1_000;
-                let played = server.play(at, &[seat(first, 1), seat(second, 2)]);
+                let before = server.capped;
+                let _ = server.play(at, &[seat(first, 1), seat(second, 2)]);
                 if own >= 20 || other >= 20 {
                     games += 1;
-                    refused += usize::from(played == Err(Unrated::GainLimit));
+                    held += server.capped - before;
                 }
             }
         }
     }
-    assert!(refused * 50 < games, "{refused} of {games} games of newcomers");
-}
-
-fn contender(owner: u128, before: i64, after: i64) -> Contender {
-    let rating = |mu_micro| Rating { mu_micro, sigma_micro: 2_000_000 };
-    Contender { owner, left_early: false, before: rating(before), after: rating(after) }
+    assert!(held * 50 < games, "{held} of {games} games of newcomers");
 }
 
 #[test]
 fn each_condition_has_its_reason() {
-    let table = [contender(1, 25_000_000, 26_000_000), contender(2, 25_000_000, 24_000_000)];
+    let table = [1, 2].map(|owner| Contender { owner, left_early: false });
     assert_eq!(check_table(true, &table), Ok(()));
     assert_eq!(check_table(false, &table), Err(Unrated::NotPublic));
     assert_eq!(check_table(true, &[table[0], table[1], table[0]]), Err(Unrated::SameOwner));
     let met = |games, left_early| Meeting { seat: 0, other: 1, games, left_early };
-    let day = |lowest: i64, games, left_early| LastDay {
-        lowest_mu_micro: vec![Some(lowest), None],
-        meetings: vec![met(games, left_early)],
-    };
+    let day =
+        |games, left_early| LastDay { lowest_mu_micro: Vec::new(), meetings: vec![met(games, left_early)] };
     assert_eq!(check_limits(&table, &LastDay::default()), Ok(()));
-    assert_eq!(check_limits(&table, &day(25_000_000, 5, 5)), Ok(()));
-    assert_eq!(check_limits(&table, &day(25_000_000, 6, 0)), Err(Unrated::PairLimit));
+    assert_eq!(check_limits(&table, &day(5, 5)), Ok(()));
+    assert_eq!(check_limits(&table, &day(6, 0)), Err(Unrated::PairLimit));
     let mut early = table;
     early[0].left_early = true;
-    assert_eq!(check_limits(&early, &day(25_000_000, 1, 0)), Ok(()), "the first one counts");
-    assert_eq!(check_limits(&early, &day(25_000_000, 1, 1)), Err(Unrated::LeftEarly));
+    assert_eq!(check_limits(&early, &day(1, 0)), Ok(()), "the first one counts");
+    assert_eq!(check_limits(&early, &day(1, 1)), Err(Unrated::LeftEarly));
     early = [table[0], Contender { left_early: true, ..table[1] }];
-    assert_eq!(check_limits(&early, &day(25_000_000, 1, 1)), Ok(()), "it counts for whoever leaves");
+    assert_eq!(check_limits(&early, &day(1, 1)), Ok(()), "it counts for whoever leaves");
     // 300 points are 15 units of the mean.
-    assert_eq!(check_limits(&table, &day(11_000_000, 1, 0)), Ok(()));
-    assert_eq!(check_limits(&table, &day(10_999_999, 1, 0)), Err(Unrated::GainLimit));
-    let falls = [contender(1, 26_000_000, 25_900_000), contender(2, 25_000_000, 25_100_000)];
-    assert_eq!(check_limits(&falls, &day(10_000_000, 1, 0)), Ok(()), "whoever loses is not held");
+    let rating = |mu_micro| Rating { mu_micro, sigma_micro: 2_000_000 };
+    let (before, risen) = (rating(25_000_000), rating(26_000_000));
+    assert!(!rises_too_far(before, risen, Some(11_000_000)));
+    assert!(rises_too_far(before, risen, Some(10_999_999)));
+    assert!(!rises_too_far(before, risen, None) && rises_too_far(before, rating(40_000_001), None));
+    assert!(!rises_too_far(risen, before, Some(10_000_000)), "whoever loses is not held");
     assert_eq!(MICRO_PER_SHOWN_POINT as f64, 1e6 / 20.0);
     for reason in Unrated::ALL {
         assert_eq!(Unrated::named(reason.name()), Some(reason));

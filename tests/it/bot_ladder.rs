@@ -263,9 +263,14 @@ async fn the_limits_of_a_day_hold_on_the_ladder_of_bots() {
     let both = matches(&bob, finished(2)).await;
     let second = both.iter().find(|one| one["id"] != first[0]["id"]).expect("another match");
     let seen = app.anonymous().get(&game_of(&bob, second).await).await.expect(200).json;
-    assert_eq!(seen["unrated_because"], "gain_limit");
-    let of_bob = app.anonymous().get("/v1/players/bob-bot/ratings").await.expect(200).json;
-    assert_eq!(of_bob["items"][0]["games"], 1, "a rating counts from the first game on");
+    // The winner keeps the rating, and the loser loses all the same.
+    let changes = seen["ratings"].as_array().expect("ratings").iter().map(|seat| seat["change"].as_i64());
+    let changes: Vec<i64> = changes.map(|change| change.expect("a change")).collect();
+    assert!(changes.contains(&0) && changes.iter().any(|change| *change < 0), "{seen}");
+    let history = format!("/v1/players/bob-bot/rating-history?pool={POOL}");
+    let history = app.anonymous().get(&history).await.expect(200).json;
+    let capped: Vec<_> = [0, 1].map(|game| history["items"][game]["capped"].clone()).into();
+    assert_eq!((capped, &seen["unrated_because"]), (vec![json!(true), json!(false)], &Value::Null));
 }
 
 #[tokio::test]

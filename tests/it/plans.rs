@@ -801,5 +801,11 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
         ((day, met), early, ratings::unrated_among(connection, &[game]).await.expect("reasons").len())
     };
     planned.plans("what decides whether a game is rated", run).await;
+    let run = async |connection: &mut AsyncPgConnection| {
+        let games = [GameId(uuid::Uuid::from_u128(3))];
+        let seats = [(player(3_000), chrono::Utc::now()), (player(3_007), chrono::Utc::now())];
+        ratings::take_back_starts(connection, &games, &seats).await.expect("they are taken back");
+    };
+    planned.plans("tables that are paired again", run).await;
     planned.remove().await;
 }

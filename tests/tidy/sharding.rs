@@ -8,7 +8,7 @@ use lapidary::database::sharding::{GAMES, OF_A_GAME, ON_THE_COORDINATOR};
 use crate::sources::{below, none};
 
 /// Statements that look at many games, each with the reason. A shard answers its part of them by itself.
-const ACROSS_GAMES: [(&str, &str); 33] = [
+const ACROSS_GAMES: [(&str, &str); 32] = [
     ("store/games/list.rs", "lists of games, newest first; the tables of each game are joined by its id"),
     ("store/games/list_rows.rs", "the columns of these lists"),
     (
@@ -36,10 +36,6 @@ const ACROSS_GAMES: [(&str, &str); 33] = [
     ("store/challenges.rs load", "the challenges on a page; their tables are joined by the game's id"),
     ("store/challenges.rs waiting_for", "the challenges to a player who erases the account"),
     ("store/clubs/seasons.rs with_open_games", "whether games of ended seasons are played"),
-    (
-        "store/clubs/seasons.rs has_open_games",
-        "the games of a player in a season; the seats are joined by the game's id",
-    ),
     ("store/clubs/seasons.rs left_waiting", "games that wait in ended seasons"),
     ("store/figures.rs", "counts of unfinished games, and of logs to fold, for the metrics"),
     ("store/clocks.rs marks", "the clocks of games that are followed on a server"),

@@ -125,6 +125,7 @@ struct LogLine<'a> {
     algorithm: &'a str,
     finished_at: String,
     annulled: bool,
+    capped: bool,
 }
 
 fn write_log(path: &Path, rated: &RatedGames) -> io::Result<()> {
@@ -156,6 +157,7 @@ fn line<'a>(pool: &'a str, event: &'a RatingEvent) -> LogLine<'a> {
         algorithm: ALGORITHM,
         finished_at: finished_at.to_rfc3339_opts(SecondsFormat::Millis, true),
         annulled: event.annulled,
+        capped: event.capped,
     }
 }
 

@@ -69,6 +69,7 @@ impl RatedGames {
                 after: log.ladder.form(PlayerIndex(seat.entry.0)).rating,
                 finished_at_ms,
                 annulled: false,
+                capped: false,
             });
         }
     }

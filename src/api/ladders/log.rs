@@ -59,6 +59,8 @@ pub struct RatingEventBody {
     finished_at: DateTime<Utc>,
     /// Whether the game was annulled. Such a game changes no rating: skip it when you recompute.
     annulled: bool,
+    /// Whether this player keeps the rating before the game, because it would rise too far in a day.
+    capped: bool,
 }
 
 impl From<&LoggedSeat> for RatingEventBody {
@@ -80,6 +82,7 @@ impl From<&LoggedSeat> for RatingEventBody {
             algorithm: seat.algorithm.clone(),
             finished_at: game.finished_at,
             annulled: game.annulled,
+            capped: game.capped,
         }
     }
 }

@@ -58,6 +58,8 @@ pub struct RatedGameBody {
     change: i64,
     /// Whether the game was annulled, so that it changes no rating.
     annulled: bool,
+    /// Whether the player keeps the rating, because it would rise too far in a day.
+    capped: bool,
 }
 
 page_of! {
@@ -107,6 +109,7 @@ impl From<&RatedGame> for RatedGameBody {
             rating: game.after.into(),
             change: game.after.shown() - game.before.shown(),
             annulled: game.annulled,
+            capped: game.capped,
         }
     }
 }

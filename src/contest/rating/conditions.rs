@@ -2,9 +2,9 @@
 //! ratings.
 //!
 //! This module knows the game and the last day of its players in the pool, but not how they are stored. The
-//! end of the game decides once. The log has only rated games, so a recomputation needs none of this.
+//! end of the game decides once whether it is rated, so a recomputation needs only [`rises_too_far`].
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::skill::{MICRO_PER_SHOWN_POINT, Rating};
@@ -38,7 +38,7 @@ words! {
     PairLimit = "pair_limit",
     /// A player has left early, and has done so against one of these opponents within the last day.
     LeftEarly = "left_early",
-    /// A rating would rise too far within a day.
+    /// A rating would have risen too far within a day. Such games are rated by now: see [`rises_too_far`].
     GainLimit = "gain_limit",
 }
 
@@ -49,10 +49,6 @@ pub struct Contender {
     pub owner: u128,
     /// Whether the seat left the game with fewer than [`EARLY_TURNS`] own turns.
     pub left_early: bool,
-    /// The rating before the game.
-    pub before: Rating,
-    /// The rating that the game would give.
-    pub after: Rating,
 }
 
 /// The games of two players at the same table that count for the limits, in one direction.
@@ -78,6 +74,11 @@ pub struct LastDay {
 }
 
 impl LastDay {
+    /// Returns the lowest mean of a seat's player before a game; none without a game.
+    pub fn lowest(&self, seat: usize) -> Option<i64> {
+        self.lowest_mu_micro.get(seat).copied().flatten()
+    }
+
     /// Counts as meetings the tables that began in the day before the game did, and are within the
     /// limit of each pair themselves. Each table has the seats in the game of those who sat there, and
     /// how long before the game it began, in milliseconds.
@@ -92,12 +93,12 @@ impl LastDay {
         }
         for ((seat, other), mut before) in pairs {
             before.sort_unstable_by(|one, other| other.cmp(one));
-            let mut within: VecDeque<i64> = VecDeque::new();
+            let mut within: Vec<i64> = Vec::new();
             // The game itself comes last.
             for at in before.into_iter().chain([0]) {
                 within.retain(|earlier| earlier - at < LAST_DAY_MS);
                 if at > 0 && within.len() < PAIR_GAMES_PER_DAY_MAX as usize {
-                    within.push_back(at);
+                    within.push(at);
                 }
             }
             self.meeting(seat, other).games = u32::try_from(within.len()).unwrap_or(u32::MAX);
@@ -133,25 +134,23 @@ pub fn check_table(is_public: bool, seats: &[Contender]) -> Result<(), Unrated> 
     }
 }
 
-/// Checks the daily limits. Whatever games a group of accounts plays, no rating in a pool rises by more than
-/// [`GAIN_PER_DAY_MAX`] within 24 hours.
+/// Checks the limits of a day for what the players have done.
 pub fn check_limits(seats: &[Contender], last_day: &LastDay) -> Result<(), Unrated> {
     let leaves_early = |seat: usize| seats.get(seat).is_some_and(|seat| seat.left_early);
     if last_day.meetings.iter().any(|met| met.games >= PAIR_GAMES_PER_DAY_MAX) {
         return Err(Unrated::PairLimit);
     }
     let again = |met: &Meeting| leaves_early(met.seat) && met.left_early >= EARLY_LEAVES_PER_DAY_MAX;
-    if last_day.meetings.iter().any(again) {
-        return Err(Unrated::LeftEarly);
-    }
-    let lowest = |place: usize| last_day.lowest_mu_micro.get(place).copied().flatten();
-    let gains = |(place, seat): (usize, &Contender)| {
-        let floor = lowest(place).map_or(seat.before.mu_micro, |lowest| lowest.min(seat.before.mu_micro));
-        seat.after.mu_micro > seat.before.mu_micro
-            && seat.after.mu_micro.saturating_sub(floor) > GAIN_PER_DAY_MAX_MICRO
-    };
-    match seats.iter().enumerate().any(gains) {
-        true => Err(Unrated::GainLimit),
+    match last_day.meetings.iter().any(again) {
+        true => Err(Unrated::LeftEarly),
         false => Ok(()),
     }
+}
+
+/// Returns whether a game would raise a rating more than [`GAIN_PER_DAY_MAX`] above its lowest mean of the
+/// last day. The seat keeps its rating then, and the others do not: so no rating in a pool rises further
+/// within 24 hours, whatever games a group of accounts plays, and no loss depends on what others have gained.
+pub fn rises_too_far(before: Rating, after: Rating, lowest_mu_micro: Option<i64>) -> bool {
+    let floor = lowest_mu_micro.map_or(before.mu_micro, |lowest| lowest.min(before.mu_micro));
+    after.mu_micro > before.mu_micro && after.mu_micro.saturating_sub(floor) > GAIN_PER_DAY_MAX_MICRO
 }

@@ -66,6 +66,11 @@ impl Ladder {
         rated.iter().map(|player| player.rating).collect()
     }
 
+    /// Gives a player back the rating before a game, which counts all the same.
+    pub fn keep(&mut self, player: PlayerIndex, rating: Rating) {
+        self.form_mut(player).rating = rating;
+    }
+
     fn form_mut(&mut self, player: PlayerIndex) -> &mut Form {
         let index = player.0 as usize;
         if self.forms.len() <= index {

@@ -6,7 +6,8 @@
 //! ```json
 //! {"pool":"splendor.duel.live.human","pool_seq":1,"game":"g1","player":"ada","place":1,"seat":0,"seats":2,
 //!  "mu_before":25000000,"sigma_before":8333333,"mu_after":27357183,"sigma_after":7993439,
-//!  "algorithm":"weng-lin-bt-full-1","finished_at":"2026-01-01T12:00:00.000Z","annulled":false}
+//!  "algorithm":"weng-lin-bt-full-1","finished_at":"2026-01-01T12:00:00.000Z","annulled":false,
+//!  "capped":false}
 //! ```
 //!
 //! (without the line breaks). Means and deviations are integers in millionths. `pool_seq` counts the rated
@@ -38,4 +39,6 @@ pub struct RatingEvent {
     pub finished_at_ms: i64,
     /// Whether the game was annulled later: then it changes no rating, and does not end a player's rest.
     pub annulled: bool,
+    /// Whether the player keeps the rating, which would otherwise rise too far in a day.
+    pub capped: bool,
 }

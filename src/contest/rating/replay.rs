@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use thiserror::Error;
 
-use super::conditions::{Contender, LAST_DAY_MS, LastDay, check_limits};
+use super::conditions::{LAST_DAY_MS, rises_too_far};
 use super::ladder::{Form, Ladder, PlayerIndex};
 use super::log::RatingEvent;
 use super::skill::Rating;
@@ -51,6 +51,30 @@ pub struct Replay {
     /// The means of players before their games of the last day, with the ends of these games. None where
     /// daily limits do not apply.
     last_day: Option<HashMap<PlayerIndex, VecDeque<(i64, i64)>>>,
+}
+
+/// What follows for a seat of a game from the earlier games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeatUpdate {
+    pub before: Rating,
+    pub after: Rating,
+    /// Whether the player keeps the rating, which would otherwise rise too far in a day.
+    pub capped: bool,
+}
+
+impl SeatUpdate {
+    /// Returns what a log has.
+    pub fn logged(event: &RatingEvent) -> SeatUpdate {
+        SeatUpdate { before: event.before, after: event.after, capped: event.capped }
+    }
+
+    /// Returns the same, with the rating kept or not. Only a rise is held back.
+    fn held(self, capped: bool) -> SeatUpdate {
+        match capped && self.after.mu_micro > self.before.mu_micro {
+            true => SeatUpdate { after: self.before, capped: true, ..self },
+            false => self,
+        }
+    }
 }
 
 impl Default for Replay {
@@ -101,9 +125,41 @@ impl Replay {
         self.games
     }
 
-    /// Plays the next game of the log, with events in the order of seats. Returns the ratings before and
-    /// after it that follow from earlier games. An annulled game changes no rating.
-    pub fn play(&mut self, game: &[RatingEvent]) -> Result<Vec<(Rating, Rating)>, LogError> {
+    /// Plays the next game of the log, with events in the order of seats, and keeps the ratings that the log
+    /// has kept. Returns what follows from earlier games. An annulled game changes no rating.
+    pub fn play(&mut self, game: &[RatingEvent]) -> Result<Vec<SeatUpdate>, LogError> {
+        self.play_with(game, |_, free| hold(free, game.iter().map(|event| event.capped)))
+    }
+
+    /// Plays the next game of the log like [`Replay::play`], but decides anew which seats keep their rating,
+    /// where the log has other ratings and daily limits apply.
+    pub fn recompute(&mut self, game: &[RatingEvent]) -> Result<Vec<SeatUpdate>, LogError> {
+        self.play_with(game, |replay, free| {
+            let as_logged = hold(free, game.iter().map(|event| event.capped));
+            match &replay.last_day {
+                Some(days) if !as_logged.iter().copied().eq(game.iter().map(SeatUpdate::logged)) => {
+                    let lowest = |event: &RatingEvent| {
+                        let means = days.get(replay.players.get(&event.player)?)?;
+                        let since = event.finished_at_ms.saturating_sub(LAST_DAY_MS);
+                        let recent = means.iter().filter(|(at_ms, _)| *at_ms > since);
+                        recent.map(|&(_, mu_micro)| mu_micro).min()
+                    };
+                    let rises = |(seat, event): (&SeatUpdate, _)| {
+                        rises_too_far(seat.before, seat.after, lowest(event))
+                    };
+                    hold(free, free.iter().zip(game).map(rises))
+                }
+                _ => as_logged,
+            }
+        })
+    }
+
+    /// Plays the next game of the log. `hold` decides which ratings are kept, by what the game gives without.
+    fn play_with(
+        &mut self,
+        game: &[RatingEvent],
+        hold: impl FnOnce(&Replay, &[SeatUpdate]) -> Vec<SeatUpdate>,
+    ) -> Result<Vec<SeatUpdate>, LogError> {
         check_form(game, self.games + 1, self.last_at_ms)?;
         let mut seated = Vec::with_capacity(game.len());
         for event in game {
@@ -119,47 +175,19 @@ impl Replay {
         let rating = |ladder: &Ladder, player| ladder.form(player).rating;
         let ladder = &self.ladder;
         let before: Vec<_> = seated.iter().map(|&(player, _)| (player, rating(ladder, player))).collect();
-        self.remember(at_ms, before.into_iter());
-        if game.iter().any(|event| event.annulled) {
-            return Ok(seated
-                .iter()
-                .map(|&(player, _)| (rating(&self.ladder, player), rating(&self.ladder, player)))
-                .collect());
+        self.remember(at_ms, before.iter().copied());
+        let is_annulled = game.iter().any(|event| event.annulled);
+        if !is_annulled {
+            self.ladder.play(at_ms, &seated);
         }
-        let before = self.ladder.play(at_ms, &seated);
-        let after = seated.iter().map(|&(player, _)| rating(&self.ladder, player));
-        Ok(before.into_iter().zip(after).collect())
-    }
-
-    /// Plays the next game of the log like [`Replay::play`]. A game changes nothing, as if it were annulled,
-    /// if a rating would rise too far in a day and the log has other ratings. Also returns whether it is such
-    /// a game.
-    pub fn recompute(&mut self, game: &[RatingEvent]) -> Result<(Vec<(Rating, Rating)>, bool), LogError> {
-        let forms: Vec<Form> = game.iter().map(|event| self.form(&event.player)).collect();
-        let mut played = self.play(game)?;
-        let differs = game.iter().zip(&played).any(|(event, new)| (event.before, event.after) != *new);
-        let rises = differs && self.rises_too_far(game, &played);
-        if rises {
-            for (event, form) in game.iter().zip(forms) {
-                self.resume(&event.player, form);
-            }
-            played.iter_mut().for_each(|(before, after)| *after = *before);
+        let seat =
+            |&(player, before)| SeatUpdate { before, after: rating(&self.ladder, player), capped: false };
+        let free: Vec<SeatUpdate> = before.iter().map(seat).collect();
+        let held = hold(self, &free);
+        for ((player, before), _) in before.iter().zip(&held).filter(|(_, seat)| seat.capped) {
+            self.ladder.keep(*player, *before);
         }
-        Ok((played, rises))
-    }
-
-    /// Returns whether a played game raises a rating too far.
-    fn rises_too_far(&self, game: &[RatingEvent], played: &[(Rating, Rating)]) -> bool {
-        let Some(days) = &self.last_day else { return false };
-        let lowest = |event: &RatingEvent| {
-            let means = days.get(self.players.get(&event.player)?)?;
-            let since = event.finished_at_ms.saturating_sub(LAST_DAY_MS);
-            means.iter().filter(|(at_ms, _)| *at_ms > since).map(|&(_, mu_micro)| mu_micro).min()
-        };
-        let contender = |&(before, after)| Contender { owner: 0, left_early: false, before, after };
-        let contenders: Vec<Contender> = played.iter().map(contender).collect();
-        let lowest_mu_micro = game.iter().map(lowest).collect();
-        check_limits(&contenders, &LastDay { lowest_mu_micro, meetings: Vec::new() }).is_err()
+        Ok(held)
     }
 
     /// Adds a game to the last day of its players.
@@ -177,7 +205,7 @@ impl Replay {
     /// Plays the next game of the log, and compares its ratings with the recomputed ones.
     pub fn check(&mut self, game: &[RatingEvent]) -> Result<(), LogError> {
         for (event, recomputed) in game.iter().zip(self.play(game)?) {
-            check_rating(event, recomputed)?;
+            check_rating(event, (recomputed.before, recomputed.after))?;
         }
         Ok(())
     }
@@ -190,6 +218,11 @@ impl Replay {
         self.players.insert(player.to_owned(), next);
         next
     }
+}
+
+/// Returns the seats of a game with these of their ratings kept.
+fn hold(free: &[SeatUpdate], capped: impl Iterator<Item = bool>) -> Vec<SeatUpdate> {
+    free.iter().zip(capped).map(|(seat, capped)| seat.held(capped)).collect()
 }
 
 /// Recomputes a pool from its log and compares every rating. Returns the players' final states by id.

@@ -10,7 +10,6 @@ use crate::audit::record_audit;
 use crate::refusal::{Explanation, refusals};
 use crate::transaction::act;
 use lapidary_contest::rating::ladder::Form;
-use lapidary_contest::rating::pool::{Pace, Pool};
 use lapidary_contest::rating::replay::Replay;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::audit::{AuditEntry, AuditKind};
@@ -24,7 +23,7 @@ use lapidary_model::settings::Switch;
 use lapidary_store::clubs::{self, ladders, members, seasons};
 use lapidary_store::games::NoGame;
 use lapidary_store::ratings::Fate;
-use lapidary_store::tournaments::{audit, rounds};
+use lapidary_store::tournaments::audit;
 use lapidary_store::{Failure, Postgres, accounts, bots, games, ratings, sessions};
 
 refusals! {
@@ -34,7 +33,7 @@ refusals! {
         NotOwner = ClubRole,
             "Only the owner of the club can annul its games, with a token that has the scope `organize`.";
         Own = ClubRole,
-            "Somebody who has owned the club during the season, or a bot of theirs, has played in the game, or in one that `gain_limit` would annul with it. Ask an administrator of the server.";
+            "Somebody who has owned the club during the season, or a bot of theirs, has played in the game. Ask an administrator of the server.";
         NotFound = NotFound, "There is nothing at this address.";
         NotListed = NotFound, "The player is not on this leaderboard.";
         OtherPool = NotFound, "The game is in no season of this club.";
@@ -42,8 +41,6 @@ refusals! {
         NotRated = GameUnrated, "The game changed no rating.";
         SeasonOver = SeasonOver,
             "The season of the game is over, or another one has begun: its ratings are final.";
-        OwnResult = ClubRole,
-            "A result of yours in this season is not rated yet, of a game that goes on or of an evening that is not over. It comes first.";
         Broken(cause: RecomputeError) => Explanation::broken(cause);
     } from sessions { SessionEnded, FreshLoginNeeded } contains {
         Storage(Failure),
@@ -99,16 +96,7 @@ impl Ratings {
                 if is_final(connection, &event.pool).await? {
                     return Err(RatingRefusal::SeasonOver);
                 }
-                // Nobody gets rid of their own loss by annulling a game of others.
-                if capacity != Capacity::Administrator
-                    && awaits_rating(connection, &[caller.player], &event.pool).await?
-                {
-                    return Err(RatingRefusal::OwnResult);
-                }
-                let risen = self.annul_in_transaction(connection, &event, reason, caller.player).await?;
-                if have_played(connection, &owners, games_of(&risen)).await? {
-                    return Err(RatingRefusal::Own);
-                }
+                self.annul_in_transaction(connection, &event, reason, caller.player).await?;
                 if let Capacity::Owner(club) = capacity {
                     let act = AuditEntry::new(club, AuditKind::GameAnnulled).by(caller.player);
                     record_audit(connection, &act.note(format!("{game}: {reason}"))).await?;
@@ -119,15 +107,14 @@ impl Ratings {
         })
     }
 
-    /// Marks a game, recomputes the pool from there, and stores the changes. Returns the games that the limit
-    /// of a day annuls with it. The caller must hold the pool.
+    /// Marks a game, recomputes the pool from there, and stores the changes. The caller must hold the pool.
     async fn annul_in_transaction(
         &self,
         connection: &mut Postgres,
         event: &LoggedSeat,
         reason: &str,
         by: PlayerId,
-    ) -> Result<Vec<LoggedSeat>, RatingRefusal> {
+    ) -> Result<(), RatingRefusal> {
         let (pool, number) = (event.pool.as_str(), event.game.pool_seq);
         ratings::mark_annulled(connection, event.game.game).await?;
         let mut replay = Replay::after(number.saturating_sub(1));
@@ -136,32 +123,19 @@ impl Ratings {
             replay.resume(&player.to_string(), form);
         }
         let games = ratings::pool(connection, pool).await?.map_or(0, |pool| pool.games);
-        let risen = correct(connection, pool, &mut replay, games, self.limits).await?;
+        correct(connection, pool, &mut replay, games, self.limits).await?;
         let forms = named_forms(&replay);
         let players: Vec<PlayerId> = forms.iter().map(|(player, _)| *player).collect();
         let before = ratings::lock_records(connection, pool, &players).await?;
         // Players without another rated game lose their rating here. The others get a new one.
-        for game in risen.iter().chain([event]) {
-            ratings::remove_opponents(connection, pool, game.game.game).await?;
-        }
+        ratings::remove_opponents(connection, pool, event.game.game).await?;
         let left: Vec<(PlayerId, Form)> =
             forms.iter().copied().filter(|(_, form)| form.last_at_ms.is_some()).collect();
         ratings::correct_ratings(connection, pool, &left).await?;
         ratings::recount_players(connection, pool).await?;
         ratings::insert_annulment(connection, event, reason, by, &changes(&before, &forms)).await?;
-        insert_risen(connection, &risen, by).await?;
-        Ok(risen)
+        Ok(())
     }
-}
-
-/// Stores why games are annulled whose results would now raise a rating too far.
-async fn insert_risen(connection: &mut Postgres, risen: &[LoggedSeat], by: PlayerId) -> Result<(), Failure> {
-    for game in risen {
-        ratings::insert_annulment(connection, game, RISES_TOO_FAR, by, &[]).await?;
-    }
-    // Results over the board are rated again at the next end of their event.
-    let over_the_board = risen.iter().filter(|game| game.game.table.is_some()).cloned().collect::<Vec<_>>();
-    ratings::mark_replaced(connection, &over_the_board).await
 }
 
 /// Checks that the caller has this capacity. The session must be locked already; a club is locked later.
@@ -209,7 +183,7 @@ async fn owners(
 }
 
 /// Returns whether one of these people, or a bot of theirs, has played in one of these rated games.
-pub(crate) async fn have_played(
+async fn have_played(
     connection: &mut Postgres,
     people: &[PlayerId],
     games: impl IntoIterator<Item = GameId>,
@@ -221,7 +195,7 @@ pub(crate) async fn have_played(
     Ok(players.into_iter().chain(owners.into_values()).any(|player| people.contains(&player)))
 }
 
-pub(crate) fn games_of(logged: &[LoggedSeat]) -> impl Iterator<Item = GameId> {
+fn games_of(logged: &[LoggedSeat]) -> impl Iterator<Item = GameId> {
     logged.iter().map(|seat| seat.game.game)
 }
 
@@ -268,10 +242,6 @@ async fn unrated(
     })
 }
 
-/// Why a game is annulled whose result would now raise a rating too far in a day.
-const RISES_TOO_FAR: &str =
-    "gain_limit: since other results were annulled, a rating would rise by more than 300 points in 24 hours";
-
 /// The maximum number of games that one call annuls. Repeating the call annuls the rest.
 const ANNULLED_AT_ONCE_MAX: i64 = 1_000;
 
@@ -289,15 +259,9 @@ pub(crate) async fn annul_player(
         return Err(RatingRefusal::SeasonOver);
     }
     let owners = owners(connection, club, pool, by).await?;
-    if awaits_rating(connection, &[by], pool).await? {
-        return Err(RatingRefusal::OwnResult);
-    }
     let most = ANNULLED_AT_ONCE_MAX;
     let games = ratings::of_player_without(connection, pool, player, &owners, Fate::Counts, most).await?;
-    let risen = annul_games(connection, &games, (by, reason), limits).await?;
-    if have_played(connection, &owners, games_of(&risen)).await? {
-        return Err(RatingRefusal::Own);
-    }
+    annul_games(connection, &games, (by, reason), limits).await?;
     // Those of this call too: what the owner annuls is not rated again.
     let gone =
         ratings::of_player_without(connection, pool, player, &owners, Fate::Annulled, i64::MAX).await?;
@@ -306,15 +270,15 @@ pub(crate) async fn annul_player(
 }
 
 /// Annuls several games of a pool together, no matter when they ended. `games` has one seat of each. The
-/// changes are listed with the first game. Returns the games that the limit of a day annuls with them. The
-/// caller must hold the pool.
+/// changes are listed with the first game. The caller must hold the
+/// pool.
 pub(crate) async fn annul_games(
     connection: &mut Postgres,
     games: &[LoggedSeat],
     (by, reason): (PlayerId, &str),
     limits: Switch,
-) -> Result<Vec<LoggedSeat>, RecomputeError> {
-    let Some(first) = games.first() else { return Ok(Vec::new()) };
+) -> Result<(), RecomputeError> {
+    let Some(first) = games.first() else { return Ok(()) };
     for event in games {
         ratings::mark_annulled(connection, event.game.game).await?;
     }
@@ -324,27 +288,7 @@ pub(crate) async fn annul_games(
         let changes = if place == 0 { changes.as_slice() } else { &[] };
         ratings::insert_annulment(connection, event, reason, by, changes).await?;
     }
-    insert_risen(connection, &changed.risen, by).await?;
-    Ok(changed.risen)
-}
-
-/// Returns whether a result of one of these people, or of a bot of theirs, is not rated yet in a season: of a
-/// live game that goes on, or of an evening that is not over. Until then, annulling others could bring it to
-/// a limit of the day. The caller must hold the pool.
-pub(crate) async fn awaits_rating(
-    connection: &mut Postgres,
-    people: &[PlayerId],
-    pool: &str,
-) -> Result<bool, Failure> {
-    let Ok(pool) = pool.parse::<Pool>() else { return Ok(false) };
-    let Some(season) = SeasonId::of(&pool) else { return Ok(false) };
-    let mut players = people.to_vec();
-    for &person in people {
-        players.extend(bots::owned(connection, person).await?);
-    }
-    // Games by correspondence take weeks, and the limits only hours.
-    Ok(pool.pace() == Pace::Live && seasons::has_open_games(connection, season, &players).await?
-        || rounds::has_unrated(connection, season, &players).await?)
+    Ok(())
 }
 
 fn changes(before: &HashMap<PlayerId, Record>, after: &[(PlayerId, Form)]) -> Vec<RatingChange> {

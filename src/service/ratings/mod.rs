@@ -21,7 +21,7 @@ mod recompute;
 mod start;
 
 pub use annul::{Capacity, RatingRefusal};
-pub(crate) use annul::{annul_games, annul_player, awaits_rating, games_of, have_played, is_final, is_over};
+pub(crate) use annul::{annul_games, annul_player, is_final, is_over};
 pub use rate::{RatedEnd, RatedResult, RatedSeat, rate, rate_result};
 pub use read::{ListedLadder, LogPage, Ratings, game_ratings};
 pub use recompute::{RecomputeError, check, recompute};

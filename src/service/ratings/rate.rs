@@ -10,7 +10,7 @@ use futures_util::try_join;
 
 use super::start::starts;
 use lapidary_contest::rating::conditions::{
-    Contender, EARLY_TURNS, LastDay, Unrated, check_limits, check_table,
+    Contender, EARLY_TURNS, LastDay, Unrated, check_limits, check_table, rises_too_far,
 };
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::pool::{PlayerKind, Pool};
@@ -164,54 +164,47 @@ impl LockedPool {
         limits: Switch,
     ) -> Result<Option<Unrated>, Failure> {
         let name = result.pool.to_string();
-        let contenders = self.contenders(connection, result).await?;
-        if let Err(reason) = self.check(result, limits, &contenders) {
+        if let Err(reason) = self.check(result, limits) {
             ratings::give_number_back(connection, &name, self.number.0).await?;
             return Ok(Some(reason));
         }
-        let event = |(seat, contender): (&RatedSeat, &Contender)| NewEvent {
-            player: seat.player,
-            place: seat.place,
-            before: contender.before,
-            after: contender.after,
-            left_early: contender.left_early,
+        let players = self.before(connection, result).await?;
+        let event = |(seat, (rated, free)): (usize, (&Rated, Rating))| {
+            let (before, of) = (rated.rating, &result.seats[seat]);
+            let capped = limits == Switch::On && rises_too_far(before, free, self.last_day.lowest(seat));
+            let after = if capped { before } else { free };
+            let left_early = of.left_early.is_some();
+            NewEvent { player: of.player, place: of.place, before, after, left_early, capped }
         };
-        let seats: Vec<NewEvent> = result.seats.iter().zip(&contenders).map(event).collect();
+        let seats: Vec<NewEvent> = players.iter().zip(update(&players)).enumerate().map(event).collect();
         let game = (result.game, result.table);
         ratings::append(connection, &name, self.number, game, &seats).await?;
         Ok(None)
     }
 
-    /// Returns the facts about the seats that the conditions need.
-    async fn contenders(
-        &self,
-        connection: &Postgres,
-        result: &RatedResult,
-    ) -> Result<Vec<Contender>, Failure> {
+    /// Returns the players as the formula sees them before the game.
+    async fn before(&self, connection: &Postgres, result: &RatedResult) -> Result<Vec<Rated>, Failure> {
         let players = result.seats.iter().map(|seat| seat.player);
         let new: Vec<PlayerId> = players.filter(|player| !self.records.contains_key(player)).collect();
         let starts = starts(connection, &result.pool, &new).await?;
-        let form = |player: &PlayerId| {
-            let rating = starts.get(player).copied().unwrap_or_default();
-            self.records.get(player).map_or(Form { rating, ..Form::default() }, Record::form)
-        };
         let rated = |seat: &RatedSeat| {
-            let form = form(&seat.player);
+            let rating = starts.get(&seat.player).copied().unwrap_or_default();
+            let form = self.records.get(&seat.player);
+            let form = form.map_or(Form { rating, ..Form::default() }, Record::form);
             let days_idle = form.days_idle(self.number.1.timestamp_millis());
             Rated { rating: form.rating, place: seat.place, days_idle }
         };
-        let rated: Vec<Rated> = result.seats.iter().map(rated).collect();
-        let contender = |((seat, rated), after): ((&RatedSeat, &Rated), Rating)| {
-            let owner = self.owners.get(&seat.player).unwrap_or(&seat.player);
-            let left_early = seat.left_early.is_some();
-            Contender { owner: owner.0.as_u128(), left_early, before: rated.rating, after }
-        };
-        Ok(result.seats.iter().zip(&rated).zip(update(&rated)).map(contender).collect())
+        Ok(result.seats.iter().map(rated).collect())
     }
 
     /// Checks whether a result is rated.
-    fn check(&self, result: &RatedResult, limits: Switch, contenders: &[Contender]) -> Result<(), Unrated> {
-        check_table(result.is_public, contenders)?;
+    fn check(&self, result: &RatedResult, limits: Switch) -> Result<(), Unrated> {
+        let contender = |seat: &RatedSeat| {
+            let owner = self.owners.get(&seat.player).unwrap_or(&seat.player);
+            Contender { owner: owner.0.as_u128(), left_early: seat.left_early.is_some() }
+        };
+        let contenders: Vec<Contender> = result.seats.iter().map(contender).collect();
+        check_table(result.is_public, &contenders)?;
         if limits == Switch::Off {
             return Ok(());
         }
@@ -222,6 +215,6 @@ impl LockedPool {
                 last_day.note_early(leave.seat, leave.other);
             }
         }
-        check_limits(contenders, &last_day)
+        check_limits(&contenders, &last_day)
     }
 }

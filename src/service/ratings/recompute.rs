@@ -9,8 +9,7 @@ use super::start::begin;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::log::RatingEvent;
 use lapidary_contest::rating::pool::Pool;
-use lapidary_contest::rating::replay::{LogError, Replay};
-use lapidary_contest::rating::skill::Rating;
+use lapidary_contest::rating::replay::{LogError, Replay, SeatUpdate};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::{Ladder, LoggedSeat, Record};
 use lapidary_model::settings::Switch;
@@ -112,8 +111,7 @@ fn check_record(player: PlayerId, record: &Record, recomputed: Form) -> Result<(
 }
 
 /// Recomputes a pool from its log. Stores the ratings in the log, the players' ratings, and the numbers of
-/// their opponents, in one transaction. Games that end meanwhile wait. This annuls nothing: a consistent log
-/// stays as it is.
+/// their opponents, in one transaction. Games that end meanwhile wait. A consistent log stays as it is.
 pub async fn recompute(connection: &mut Postgres, pool: &str) -> Result<Option<Ladder>, RecomputeError> {
     connection
         .transaction(async |connection| {
@@ -130,8 +128,6 @@ pub(super) struct Recomputed {
     pub before: HashMap<PlayerId, Record>,
     /// The values computed from the log.
     pub after: Vec<(PlayerId, Form)>,
-    /// One seat of each game that was annulled because it would now raise a rating too far.
-    pub risen: Vec<LoggedSeat>,
 }
 
 /// Locks a pool, recomputes it from its log in an open transaction, and stores the differences. `limits` says
@@ -144,46 +140,41 @@ pub(super) async fn recompute_all(
     let Some(ladder) = ratings::lock_pool(connection, pool).await? else { return Ok(Recomputed::default()) };
     let mut replay = Replay::default();
     begin(connection, pool, 1, &mut replay).await?;
-    let risen = correct(connection, pool, &mut replay, ladder.games, limits).await?;
+    correct(connection, pool, &mut replay, ladder.games, limits).await?;
     let after = named_forms(&replay);
     let players: Vec<PlayerId> = after.iter().map(|(player, _)| *player).collect();
     let before = ratings::lock_records(connection, pool, &players).await?;
     ratings::rebuild_opponents(connection, pool).await?;
     let rated: Vec<(PlayerId, Form)> = after.iter().copied().filter(|(_, form)| form.games > 0).collect();
     ratings::rebuild_ratings(connection, pool, &rated).await?;
-    Ok(Recomputed { before, after, risen })
+    Ok(Recomputed { before, after })
 }
 
-/// Replays the games of a pool up to a number, and stores changed ratings in the log. Annuls games that would
-/// now raise a rating too far, and returns one seat of each. The caller must hold the pool.
+/// Replays the games of a pool up to a number, and stores what has changed in the log. The caller must hold
+/// the pool.
 pub(super) async fn correct(
     connection: &mut Postgres,
     pool: &str,
     replay: &mut Replay,
     games: u64,
     limits: Switch,
-) -> Result<Vec<LoggedSeat>, RecomputeError> {
-    let mut risen = Vec::new();
+) -> Result<(), RecomputeError> {
     if limits == Switch::On {
         recall(connection, pool, replay).await?;
     }
     while replay.games() < games {
         let page = next_games(connection, pool, replay, games).await?;
-        let mut corrected: Vec<(LoggedSeat, (Rating, Rating))> = Vec::new();
+        let mut corrected: Vec<(LoggedSeat, SeatUpdate)> = Vec::new();
         for game in page.chunk_by(is_same_game) {
-            let (recomputed, rises) = replay.recompute(&events(game))?;
-            if rises {
-                ratings::mark_annulled(connection, game[0].game.game).await?;
-                risen.push(game[0].clone());
-            }
-            let differs =
-                |(seat, new): &(&LoggedSeat, (Rating, Rating))| (seat.game.before, seat.game.after) != *new;
-            let new = game.iter().zip(recomputed).filter(differs);
-            corrected.extend(new.map(|(seat, new)| (seat.clone(), new)));
+            let events = events(game);
+            let new = replay.recompute(&events)?;
+            let seats = game.iter().zip(&events).zip(new);
+            let changed = seats.filter(|((_, event), new)| SeatUpdate::logged(event) != *new);
+            corrected.extend(changed.map(|((seat, _), new)| (seat.clone(), new)));
         }
         ratings::correct_events(connection, pool, &corrected).await?;
     }
-    Ok(risen)
+    Ok(())
 }
 
 /// Makes a replay apply the daily limit from its next game on, counting the day before.

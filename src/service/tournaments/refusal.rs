@@ -44,8 +44,6 @@ refusals! {
         OrganizerPlays = OrganizerSeated,
             "You play in this rated tournament, or a bot of yours does, so another organizer who does not play, or an administrator of the \
              server, has to do this. Without them, `PATCH` with `rated: false` first: later rounds are not rated.";
-        OwnResult = OrganizerSeated,
-            "A result of yours in this season is not rated yet, of a game that goes on or of an evening that is not over. It comes first.";
         HasOrganized = TournamentState,
             "You have organized this rated tournament since its start, or you organize it and it keeps pairs apart, or a bot of yours does, \
              so you do not play in it.";

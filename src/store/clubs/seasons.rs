@@ -13,11 +13,10 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::ladders::listing;
-use crate::by_hand::{One, row};
+use crate::by_hand::row;
 use crate::run::Run;
 use crate::schema::{club_seasons, games, tournament_details, tournament_rounds, tournaments};
 use crate::{Failure, Postgres, stored, unreadable};
-use lapidary_model::auth::PlayerId;
 use lapidary_model::club::ClubId;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::season::{Carried, LadderId, NewSeason, Season, SeasonId, SeasonReset, SeasonState};
@@ -119,23 +118,6 @@ async fn with_open_rounds(connection: &mut Postgres, seasons: &[Uuid]) -> Result
 /// Returns whether rounds over the board of a season are not rated yet.
 pub async fn has_open_rounds(connection: &mut Postgres, id: SeasonId) -> Result<bool, Failure> {
     Ok(!with_open_rounds(connection, &[id.0]).await?.is_empty())
-}
-
-/// Returns whether one of these players plays a game of a season.
-pub async fn has_open_games(
-    connection: &mut Postgres,
-    id: SeasonId,
-    players: &[PlayerId],
-) -> Result<bool, Failure> {
-    let One(found) = diesel::sql_query(
-        "SELECT EXISTS (SELECT FROM games g JOIN game_seats s ON s.game_id = g.id \
-         WHERE g.season_id = $1 AND g.status = 'active' AND s.player_id = ANY ($2))",
-    )
-    .bind::<SqlUuid, _>(id.0)
-    .bind::<Array<SqlUuid>, _>(players.iter().map(|player| player.0).collect::<Vec<_>>())
-    .get_result(connection)
-    .await?;
-    Ok(found)
 }
 
 /// Returns a batch of games that wait for players in seasons that have ended, so that none of them can begin.

@@ -1,6 +1,6 @@
 //! Which games began as rated ones, and who sat there: a row for each seat, written when the game or its
-//! table over the board begins. Rows stay as they are, whatever becomes of the game: so nobody who knows a
-//! result changes how often two players have met.
+//! table over the board begins. Rows stay as they are, whatever becomes of the game, unless its table is
+//! paired again before a move: so nobody who knows a result changes how often two players have met.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -49,6 +49,31 @@ pub async fn note_starts(
     let rows: Vec<_> = seats.map(row).collect();
     let is_one = starts.len() == 1;
     diesel::insert_into(rated_starts::table).values(rows).prepared_if(is_one).run(connection).await
+}
+
+/// Removes the begins of unrated games, and of tables over the board, each given by a player and when it
+/// began, which are paired again. One after which two of its players have met again stays, whatever the
+/// pool, as seasons go on: so nobody who knows the result of a later game changes how many came before it.
+pub async fn take_back_starts(
+    connection: &Postgres,
+    games: &[GameId],
+    seats: &[(PlayerId, DateTime<Utc>)],
+) -> Result<(), Failure> {
+    let (players, begins): (Vec<Uuid>, Vec<DateTime<Utc>>) = seats.iter().map(|(id, at)| (id.0, *at)).unzip();
+    diesel::sql_query(
+        "WITH asked AS (SELECT game_id, player_id FROM rated_starts WHERE game_id = ANY ($1) UNION \
+         SELECT r.game_id, r.player_id FROM unnest($2, $3) AS a (player_id, began_at) JOIN rated_starts r USING (player_id, began_at)) \
+         DELETE FROM rated_starts r USING asked WHERE r.game_id = asked.game_id AND r.player_id = asked.player_id \
+         AND NOT EXISTS (SELECT FROM rating_events e WHERE e.game_id = r.game_id) \
+         AND NOT EXISTS (SELECT FROM rated_starts other JOIN rated_starts own ON own.player_id = r.player_id \
+         AND own.began_at > r.began_at JOIN rated_starts met ON met.game_id = own.game_id AND met.player_id = other.player_id \
+         WHERE other.game_id = r.game_id AND other.player_id <> r.player_id)",
+    )
+    .bind::<Array<SqlUuid>, _>(games.iter().map(|game| game.0).collect::<Vec<_>>())
+    .bind::<Array<SqlUuid>, _>(players)
+    .bind::<Array<Timestamptz>, _>(begins)
+    .run(connection)
+    .await
 }
 
 /// A game at which players of another one sat, before that one began.

@@ -14,7 +14,7 @@ use lapidary_model::rating::{LoggedSeat, RatedGame, RatedTable};
 use lapidary_model::tournament::TournamentId;
 
 const COLUMNS: &str = "SELECT pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, mu_after, \
-    sigma_after, algorithm, finished_at, annulled, tournament_id, table_number FROM rating_events";
+    sigma_after, algorithm, finished_at, annulled, capped, tournament_id, table_number FROM rating_events";
 
 row! {
     struct RatingLogRow {
@@ -32,6 +32,7 @@ row! {
         algorithm: String,
         finished_at: DateTime<Utc>,
         annulled: bool,
+        capped: bool,
         tournament_id: Option<Uuid>,
         table_number: Option<i32>,
     }
@@ -60,6 +61,7 @@ impl TryFrom<RatingLogRow> for LoggedSeat {
             after: Rating { mu_micro: row.mu_after, sigma_micro: row.sigma_after },
             finished_at: row.finished_at,
             annulled: row.annulled,
+            capped: row.capped,
         };
         Ok(LoggedSeat { pool: row.pool, player: PlayerId(row.player_id), game, algorithm: row.algorithm })
     }

@@ -17,7 +17,7 @@ pub use annul::{
     annulment_of, annulments, corrections, event_of, insert_annulment, keep_annulled, mark_annulled,
     mark_replaced, remove_opponents,
 };
-pub use begun::{RatedStart, Sitting, note_starts, sittings_before};
+pub use begun::{RatedStart, Sitting, note_starts, sittings_before, take_back_starts};
 pub use carried::{last_in_earlier_seasons, players_from};
 pub use limits::{
     EarlyLeave, early_leavers, give_number_back, insert_unrated, last_day, means_before, unrated_among,

@@ -1,7 +1,7 @@
 //! Writing what a replay of the log gives. The caller must hold the pool.
 
 use chrono::{DateTime, Utc};
-use diesel::sql_types::{Array, BigInt, SmallInt, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Bool, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -10,6 +10,7 @@ use crate::by_hand::{One, row};
 use crate::run::Run;
 use crate::{Failure, Postgres};
 use lapidary_contest::rating::ladder::Form;
+use lapidary_contest::rating::replay::SeatUpdate;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::{LoggedSeat, Record};
@@ -54,33 +55,33 @@ pub async fn forms_before(
     Ok(rows.into_iter().map(form).collect())
 }
 
-/// Stores other ratings before and after games of the log.
+/// Stores what a replay of the log gives for some seats.
 pub async fn correct_events(
     connection: &mut Postgres,
     pool: &str,
-    corrected: &[(LoggedSeat, (Rating, Rating))],
+    corrected: &[(LoggedSeat, SeatUpdate)],
 ) -> Result<(), Failure> {
     if corrected.is_empty() {
         return Ok(());
     }
-    let list = |value: fn(&(Rating, Rating)) -> i64| {
-        corrected.iter().map(|(_, new)| value(new)).collect::<Vec<i64>>()
-    };
+    let list =
+        |value: fn(&SeatUpdate) -> i64| corrected.iter().map(|(_, new)| value(new)).collect::<Vec<i64>>();
     let numbers: Vec<i64> = corrected.iter().map(|(seat, _)| seat.game.pool_seq.cast_signed()).collect();
     let seats: Vec<i16> = corrected.iter().map(|(seat, _)| seat.game.seat.into()).collect();
     diesel::sql_query(
         "UPDATE rating_events e SET mu_before = n.mu_before, sigma_before = n.sigma_before, mu_after = n.mu_after, \
-         sigma_after = n.sigma_after FROM unnest($2, $3, $4, $5, $6, $7) \
-         AS n (pool_seq, seat, mu_before, sigma_before, mu_after, sigma_after) \
+         sigma_after = n.sigma_after, capped = n.capped FROM unnest($2, $3, $4, $5, $6, $7, $8) \
+         AS n (pool_seq, seat, mu_before, sigma_before, mu_after, sigma_after, capped) \
          WHERE e.pool = $1 AND e.pool_seq = n.pool_seq AND e.seat = n.seat",
     )
     .bind::<Text, _>(pool)
     .bind::<Array<BigInt>, _>(numbers)
     .bind::<Array<SmallInt>, _>(seats)
-    .bind::<Array<BigInt>, _>(list(|(before, _)| before.mu_micro))
-    .bind::<Array<BigInt>, _>(list(|(before, _)| before.sigma_micro))
-    .bind::<Array<BigInt>, _>(list(|(_, after)| after.mu_micro))
-    .bind::<Array<BigInt>, _>(list(|(_, after)| after.sigma_micro))
+    .bind::<Array<BigInt>, _>(list(|new| new.before.mu_micro))
+    .bind::<Array<BigInt>, _>(list(|new| new.before.sigma_micro))
+    .bind::<Array<BigInt>, _>(list(|new| new.after.mu_micro))
+    .bind::<Array<BigInt>, _>(list(|new| new.after.sigma_micro))
+    .bind::<Array<Bool>, _>(corrected.iter().map(|(_, new)| new.capped).collect::<Vec<_>>())
     .run(connection)
     .await
 }

@@ -98,6 +98,8 @@ pub struct NewEvent {
     pub after: Rating,
     /// Whether the player left the game early.
     pub left_early: bool,
+    /// Whether the player keeps the rating, which would otherwise rise too far in a day.
+    pub capped: bool,
 }
 
 /// Adds a game, or the result of a table over the board, to the log of a pool, with the seats in order, and
@@ -113,10 +115,10 @@ pub async fn append(
     let list = |value: fn(&NewEvent) -> i64| seats.iter().map(value).collect::<Vec<i64>>();
     let events = diesel::sql_query(
         "INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, \
-         mu_after, sigma_after, algorithm, finished_at, left_early, tournament_id, table_number) \
+         mu_after, sigma_after, algorithm, finished_at, left_early, capped, tournament_id, table_number) \
          SELECT $1, $2, n.seat - 1, cardinality($5), $3, n.player_id, n.place, n.mu_before, n.sigma_before, n.mu_after, \
-         n.sigma_after, $11, $4, n.left_early, $13, $14 FROM unnest($5, $6, $7, $8, $9, $10, $12) WITH ORDINALITY \
-         AS n (player_id, place, mu_before, sigma_before, mu_after, sigma_after, left_early, seat)",
+         n.sigma_after, $11, $4, n.left_early, n.capped, $14, $15 FROM unnest($5, $6, $7, $8, $9, $10, $12, $13) WITH ORDINALITY \
+         AS n (player_id, place, mu_before, sigma_before, mu_after, sigma_after, left_early, capped, seat)",
     )
     .bind::<Text, _>(pool)
     .bind::<BigInt, _>(number)
@@ -130,6 +132,7 @@ pub async fn append(
     .bind::<Array<BigInt>, _>(list(|seat| seat.after.sigma_micro))
     .bind::<Text, _>(ALGORITHM)
     .bind::<Array<Bool>, _>(seats.iter().map(|seat| seat.left_early).collect::<Vec<_>>())
+    .bind::<Array<Bool>, _>(seats.iter().map(|seat| seat.capped).collect::<Vec<_>>())
     .bind::<Nullable<SqlUuid>, _>(table.map(|table| table.tournament.0))
     .bind::<Nullable<Integer>, _>(table.map(|table| table.table.cast_signed()))
     .prepared()

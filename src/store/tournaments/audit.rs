@@ -135,24 +135,6 @@ pub async fn has_happened_at(
     Ok(diesel::select(diesel::dsl::exists(such)).get_result(connection).await?)
 }
 
-/// Returns the organizer who has decided a table last; none if nobody has.
-pub async fn last_arbiter(
-    connection: &mut Postgres,
-    id: TournamentId,
-    table: u32,
-) -> Result<Option<PlayerId>, Failure> {
-    let kinds =
-        [AuditKind::ResultSet, AuditKind::ResultCorrected, AuditKind::TableVoided].map(AuditKind::name);
-    let last: Option<Option<Uuid>> = tournament_events::table
-        .filter(tournament_events::tournament_id.eq(id.0).and(tournament_events::kind.eq_any(kinds)))
-        .filter(tournament_events::table_number.eq(table.cast_signed()))
-        .order(tournament_events::at.desc())
-        .select(tournament_events::player_id)
-        .first_row(connection)
-        .await?;
-    Ok(last.flatten().map(PlayerId))
-}
-
 /// Returns whether a player or a bot of theirs has acted in a tournament since a time, in any way or in this
 /// one. For a bot: whether its owner or a bot of the owner has.
 pub async fn has_acted_since(

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Uuid as SqlUuid};
+use diesel::sql_types::Uuid as SqlUuid;
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
@@ -31,24 +31,6 @@ pub async fn rates(db: &mut Locked<'_>, player: PlayerId) -> Result<bool, Failur
     .bind::<SqlUuid, _>(db.id().0)
     .bind::<SqlUuid, _>(player.0)
     .get_result(&mut **db)
-    .await?;
-    Ok(found)
-}
-
-/// Returns whether results over the board of one of these players in a season are not rated yet.
-pub async fn has_unrated(
-    connection: &mut Postgres,
-    id: SeasonId,
-    players: &[PlayerId],
-) -> Result<bool, Failure> {
-    let One(found) = diesel::sql_query(
-        "SELECT EXISTS (SELECT FROM tournament_rounds r JOIN tournaments t ON t.id = r.tournament_id AND t.rated AND t.status = 'running' \
-         JOIN tournament_entries n ON n.tournament_id = t.id WHERE r.season_id = $1 AND n.player_id = ANY ($2) \
-         AND n.number = ANY (r.rated_entries))",
-    )
-    .bind::<SqlUuid, _>(id.0)
-    .bind::<Array<SqlUuid>, _>(players.iter().map(|player| player.0).collect::<Vec<_>>())
-    .get_result(connection)
     .await?;
     Ok(found)
 }

@@ -119,6 +119,96 @@ async fn tables_that_are_paired_later_drop_no_result_and_earlier_ones_count_befo
     club.check().await;
 }
 
+/// Pairs the round of an evening of two, and takes it back.
+async fn paired_in_vain(club: &Club<'_>, path: &str) {
+    club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201);
+    unpair(club, path).await;
+}
+
+async fn unpair(club: &Club<'_>, path: &str) {
+    let reason = json!({"reason": "somebody comes late"});
+    club.olga.post(&format!("{path}/rounds/1/unpair"), reason).await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_paired_again_before_a_move_counts_once_unless_they_have_met_since() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let duel = json!({"seats": 2, "rounds": 1});
+    let rated = |tables: &str| format!("rated in {}: {tables}", club.pool());
+    let path = club.open(duel.clone(), &[&ada, &bob]).await;
+    club.olga.post_empty(&format!("{path}/start")).await.expect(200);
+    for _ in 0..6 {
+        paired_in_vain(&club, &path).await;
+    }
+    let next = club.olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+    // The same two again, and the other way round.
+    let mut seats: Vec<Value> = next["tables"][0]["seats"]
+        .as_array()
+        .expect("seats")
+        .iter()
+        .map(|seat| seat["entry"].clone())
+        .collect();
+    for _ in 0..6 {
+        seats.reverse();
+        let again = json!({"entries": seats, "reason": "the other way round"});
+        club.olga.post(&format!("{path}/tables/1/substitute"), again).await.expect(204);
+    }
+    club.set(&path, 1, &[1, 2]).await;
+    club.close(&path).await;
+    assert_eq!(club.audit(&path).await, [rated("table 1")]);
+
+    // With that one and four more, the table that waits is the sixth, and the last one is beyond the limit.
+    let four = club.open(json!({"seats": 2, "rounds": 4}), &[&ada, &bob]).await;
+    club.olga.post_empty(&format!("{four}/start")).await.expect(200);
+    for round in 0..4 {
+        club.play(&four, |entry| (entry + round) % 2).await;
+    }
+    let waits = club.open(duel.clone(), &[&ada, &bob]).await;
+    club.olga.post_empty(&format!("{waits}/start")).await.expect(200);
+    club.olga.post_empty(&format!("{waits}/rounds/next")).await.expect(201);
+    let last = club.open(duel, &[&ada, &bob]).await;
+    club.olga.post_empty(&format!("{last}/start")).await.expect(200);
+    club.play(&last, |entry| entry).await;
+    // In the season that goes on with this one, they have met as well.
+    let newest = "(SELECT max(began_at) FROM rated_starts)";
+    let moved = format!("UPDATE rated_starts SET pool = 'splendor.duel' WHERE began_at = {newest}");
+    Stored::of(&app).await.execute(&moved).await;
+    unpair(&club, &waits).await;
+    club.close(&last).await;
+    let limit = "pair_limit (two players were rated against each other 6 times in 24 hours)";
+    assert_eq!(club.audit(&last).await, [format!("{limit}: table 1")]);
+    club.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_loss_counts_although_the_winner_rises_no_further_today() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, super::DUELS).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let held = begin(&club, &[("bob", &bob), ("ada", &ada)]).await;
+    turns(&held, &[("bob", &bob), ("ada", &ada)], 6).await;
+    let friends = ["cleo", "dora", "eva", "finn", "gus", "hal", "ida", "jon", "kim", "leo", "mia", "nils"];
+    for name in friends {
+        let friend = club.member(name).await;
+        let players = [("bob", &bob), (name, &friend)];
+        let won = begin(&club, &players).await;
+        assert_eq!(end(&won, &players).await, Value::Null);
+    }
+    resign(&held, ("ada", &ada)).await;
+    let view = ada.get(&held).await.expect(200).json;
+    let seats = view["seats"].as_array().expect("seats").iter();
+    let names: Vec<&str> = seats.map(|seat| seat["player"]["username"].as_str().expect("a name")).collect();
+    let change = |name: &str| {
+        let seat = names.iter().position(|own| *own == name).expect("a seat");
+        view["ratings"][seat]["change"].as_i64().expect("a change")
+    };
+    assert_eq!((&view["unrated_because"], change("bob")), (&Value::Null, 0), "{view}");
+    assert!(change("ada") < 0, "{view}");
+    club.check().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn each_game_of_a_match_over_the_board_counts_when_it_begins() {
     let app = TestApp::spawn().await;

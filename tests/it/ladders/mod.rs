@@ -94,6 +94,7 @@ pub fn event(line: &Value) -> RatingEvent {
         seats: number("seats") as u8,
         before: rating("before"),
         after: rating("after"),
+        capped: line["capped"].as_bool().expect("whether it is capped"),
         finished_at_ms: finished_at.timestamp_millis(),
         annulled: line["annulled"].as_bool().expect("a boolean"),
     }

@@ -13,7 +13,7 @@ const ACTS: [(&str, usize); 13] = [
     ("withdraw", 7),
     ("start", 13),
     ("pair with games", 29),
-    ("unpair games", 31),
+    ("unpair games", 32),
     ("cancel", 35),
     ("pair over the board", 16),
     ("report", 12),

@@ -77,6 +77,7 @@ impl Tournaments {
             let creator = act.event.tournament.creator.player;
             let held = self.games.lock_games(&mut act.db, ids, creator).await?;
             held.are_unplayed()?;
+            act.forget_meetings(&round.tables).await?;
             // The games no longer belong to tables, so their ends decide nothing.
             act.event.rounds.pop();
             act.save().await?;

@@ -4,17 +4,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use diesel_async::AsyncConnection;
-
-use crate::ratings::{
-    RatedResult, RatedSeat, annul_games, awaits_rating, games_of, have_played, is_final, is_over, rate_result,
-};
+use crate::ratings::{RatedResult, RatedSeat, annul_games, is_final, is_over, rate_result};
 use crate::tournaments::TournamentRefusal;
 use crate::tournaments::act::LockedEvent;
 use crate::tournaments::numbered::numbers;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::SeatResult;
-use lapidary_contest::rating::conditions::{GAIN_PER_DAY_MAX, PAIR_GAMES_PER_DAY_MAX, Unrated};
+use lapidary_contest::rating::conditions::{PAIR_GAMES_PER_DAY_MAX, Unrated};
 use lapidary_contest::rating::pool::{Pool, TableSize};
 use lapidary_model::audit::{AuditEntry, AuditKind};
 use lapidary_model::auth::PlayerId;
@@ -24,22 +20,18 @@ use lapidary_model::season::{ClubLadder, SeasonId};
 use lapidary_model::settings::Switch;
 use lapidary_model::tournaments::entry::Entry;
 use lapidary_model::tournaments::event::Event;
-use lapidary_model::tournaments::round::TournamentTable;
+use lapidary_model::tournaments::round::{Round, TournamentTable};
 use lapidary_model::tournaments::settings::{Play, Status};
+use lapidary_store::Failure;
 use lapidary_store::clubs::{ladders, seasons};
 use lapidary_store::ratings::{self, RatedStart};
 use lapidary_store::tournaments::{audit, setting_differences};
-use lapidary_store::{Failure, Postgres};
 
 /// Why a result is annulled if it changed between two ends of its event.
 pub(in crate::tournaments) const RATED_BEFORE: &str = "the result has changed after it was rated";
 
 /// Why results of a season that is over are not rated, and those that are rated stay.
 const SEASON_OVER: &str = "their season is over";
-
-/// Why results stay rated as they were although they have changed.
-const LEFT_AS_RATED: &str =
-    "gain_limit would annul a game of whoever changed them, so they stay rated as before";
 
 /// The maximum number of results that one end of an event rates.
 const RATED_AT_ONCE_MAX: u32 = 1_000;
@@ -156,22 +148,47 @@ impl LockedEvent<'_> {
         Ok((season, self.event.entries.iter().filter(is_rated).map(|entry| entry.id).collect()))
     }
 
-    /// Records that players meet now at these tables over the board, whose results are to be rated.
+    /// Records that players meet now at these tables over the board of one round, whose results are to be
+    /// rated.
     pub(in crate::tournaments) async fn note_meetings(
         &mut self,
         tables: &[TournamentTable],
     ) -> Result<(), Failure> {
         let Some(ladder) = self.ladder_over_the_board().await? else { return Ok(()) };
-        let player = |entry: &EntryId| self.event.entry(*entry).map(|entry| entry.player.player);
-        let start = |table: &TournamentTable| {
-            let round = self.event.rounds.iter().find(|round| round.number == table.round)?;
-            let rated = table.seats.iter().filter(|entry| round.rated.contains(entry));
-            let key = ladder.base_pool.clone().in_season(Some(round.season?.key()));
-            let players = rated.filter_map(player).collect();
-            Some(RatedStart { key, game: GameId::generate(), players })
+        let of_tables = |round: &&Round| tables.first().is_some_and(|table| table.round == round.number);
+        let round = self.event.rounds.iter().find(of_tables);
+        let Some((round, season)) = round.and_then(|round| Some((round, round.season?))) else {
+            return Ok(());
         };
-        let starts: Vec<RatedStart> = tables.iter().filter_map(start).collect();
+        let key = ladder.base_pool.clone().in_season(Some(season.key()));
+        // Tables of an evening that is reopened after its season are not rated.
+        if is_over(&mut self.db, &key.to_string()).await? {
+            return Ok(());
+        }
+        let start = |table: &TournamentTable| {
+            let rated = table.seats.iter().filter(|entry| round.rated.contains(entry));
+            let players = rated.filter_map(|entry| self.event.entry(*entry)).map(|entry| entry.player.player);
+            RatedStart { key: key.clone(), game: GameId::generate(), players: players.collect() }
+        };
+        let starts: Vec<RatedStart> = tables.iter().map(start).collect();
         ratings::note_starts(&self.db, &starts, self.now).await
+    }
+
+    /// Takes back that players have met at these tables, which are paired again before anything was played.
+    pub(in crate::tournaments) async fn forget_meetings(
+        &self,
+        tables: &[TournamentTable],
+    ) -> Result<(), Failure> {
+        if !self.event.tournament.settings.rated {
+            return Ok(());
+        }
+        let games: Vec<GameId> = tables.iter().filter_map(|table| table.game).collect();
+        let seats = tables.iter().filter(|table| table.game.is_none()).flat_map(|table| {
+            let players = table.seats.iter().filter_map(|entry| self.event.entry(*entry));
+            players.zip(std::iter::repeat(table.started_at))
+        });
+        let began = seats.filter_map(|(entry, at)| Some((entry.player.player, at?)));
+        ratings::take_back_starts(&self.db, &games, &began.collect::<Vec<_>>()).await
     }
 
     /// Ends the rating of a tournament if an organizer has given it up. The round in play at that time is
@@ -227,81 +244,15 @@ impl LockedEvent<'_> {
                 sorted.rated.insert(pool, new);
                 continue;
             }
-            // Together where somebody is told why not. Otherwise one result that stays keeps no other one.
-            let together = if order.by.is_some() { changed.len() } else { 1 };
-            for changed in changed.chunks(together.max(1)) {
-                let gone: Vec<u32> =
-                    changed.iter().filter_map(|seat| seat.game.table).map(|own| own.table).collect();
-                if self.annul_outdated(&pool, changed, &gone, order).await? {
-                    outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);
-                } else {
-                    let tables = sorted.rated.entry(pool.clone()).or_default();
-                    tables.retain(|table| !gone.contains(&table.number));
-                    outcome.entry(LEFT_AS_RATED.to_owned()).or_default().extend(gone);
-                }
-            }
+            let gone = changed.iter().filter_map(|seat| seat.game.table).map(|own| own.table);
+            outcome.entry(format!("annulled in {pool}")).or_default().extend(gone);
+            let tournament = &self.event.tournament;
+            let by = order.by.unwrap_or(tournament.creator.player);
+            let reason = format!("{}: {}", tournament.settings.name, order.reason);
+            annul_games(&mut self.db, &changed, (by, &reason), order.limits).await?;
+            ratings::mark_replaced(&mut self.db, &changed).await?;
         }
         Ok(())
-    }
-}
-
-impl LockedEvent<'_> {
-    /// Annuls these outdated results of tables; returns false if they stay as they are. If the limit of a day
-    /// would annul a game of the caller with them, that is refused; if one of whoever changed a table, they
-    /// stay.
-    async fn annul_outdated(
-        &mut self,
-        pool: &str,
-        changed: &[LoggedSeat],
-        tables: &[u32],
-        order: ToRate<'_>,
-    ) -> Result<bool, TournamentRefusal> {
-        let tournament = &self.event.tournament;
-        let id = tournament.id;
-        let reason = format!("{}: {}", tournament.settings.name, order.reason);
-        let by = order.by.unwrap_or(tournament.creator.player);
-        // A correction after the end is that of its caller.
-        let mut arbiters = Vec::new();
-        for &table in tables.iter().filter(|_| order.table.is_none()) {
-            arbiters.extend(audit::last_arbiter(&mut self.db, id, table).await?);
-        }
-        let connection: &mut Postgres = &mut self.db;
-        let annul = async |connection: &mut Postgres| {
-            if let Some(caller) = order.by.filter(|_| order.limits == Switch::On)
-                && awaits_rating(connection, &[caller], pool).await?
-            {
-                return Err(Undone::Refused(TournamentRefusal::OwnResult));
-            }
-            let risen = annul_games(connection, changed, (by, &reason), order.limits).await?;
-            if let Some(caller) = order.by
-                && have_played(connection, &[caller], games_of(&risen)).await?
-            {
-                return Err(Undone::Refused(TournamentRefusal::OrganizerSeated));
-            }
-            if have_played(connection, &arbiters, games_of(&risen)).await?
-                || awaits_rating(connection, &arbiters, pool).await?
-            {
-                return Err(Undone::Stays);
-            }
-            Ok(ratings::mark_replaced(connection, changed).await?)
-        };
-        match connection.transaction(annul).await {
-            Ok(()) => Ok(true),
-            Err(Undone::Stays) => Ok(false),
-            Err(Undone::Refused(refusal)) => Err(refusal),
-        }
-    }
-}
-
-/// Why outdated results are not annulled, after which nothing of it is stored.
-enum Undone {
-    Stays,
-    Refused(TournamentRefusal),
-}
-
-impl<E: Into<TournamentRefusal>> From<E> for Undone {
-    fn from(error: E) -> Self {
-        Undone::Refused(error.into())
     }
 }
 
@@ -383,10 +334,7 @@ fn explained(reason: Unrated) -> String {
                 "{name} (two players were rated against each other {PAIR_GAMES_PER_DAY_MAX} times in 24 hours)"
             )
         }
-        Unrated::GainLimit => {
-            format!("{name} (a rating would rise by more than {GAIN_PER_DAY_MAX} points in 24 hours)")
-        }
-        Unrated::NotPublic | Unrated::SameOwner | Unrated::LeftEarly => name.to_owned(),
+        Unrated::NotPublic | Unrated::SameOwner | Unrated::LeftEarly | Unrated::GainLimit => name.to_owned(),
     }
 }
 

@@ -2,6 +2,7 @@
 //! game. Then that game is aborted and replaced.
 
 use std::collections::BTreeSet;
+use std::slice::from_ref;
 
 use crate::games::StartedDeal;
 use crate::tournaments::act::LockedEvent;
@@ -40,6 +41,7 @@ impl Tournaments {
         };
         let held = self.games.lock_games(&mut act.db, unplayed.into_iter().collect(), creator).await?;
         held.are_unplayed()?;
+        act.forget_meetings(from_ref(table)).await?;
         take_back_byes(&mut act.event, round.number, seats);
         let mut seated = [table.seated_again(seats.to_vec())];
         if round.status == RoundStatus::Open {
