@@ -3200,6 +3200,10 @@ class RatingEvent(TypedDict):
     """
     Whether the game was annulled. Such a game changes no rating: skip it when you recompute.
     """
+    capped: bool
+    """
+    Whether this player keeps the rating before the game, because it would rise too far in a day.
+    """
 
 
 class RatingLogPage(TypedDict):
@@ -8518,6 +8522,10 @@ class RatedGame(TypedDict):
     annulled: bool
     """
     Whether the game was annulled, so that it changes no rating.
+    """
+    capped: bool
+    """
+    Whether the player keeps the rating, because it would rise too far in a day.
     """
 
 

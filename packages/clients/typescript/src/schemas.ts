@@ -7050,6 +7050,8 @@ export interface components {
             change: number;
             /** @description Whether the game was annulled, so that it changes no rating. */
             annulled: boolean;
+            /** @description Whether the player keeps the rating, because it would rise too far in a day. */
+            capped: boolean;
         };
         /** @description The table over the board whose result was rated. */
         RatedTable: {
@@ -7140,6 +7142,8 @@ export interface components {
             finished_at: string;
             /** @description Whether the game was annulled. Such a game changes no rating: skip it when you recompute. */
             annulled: boolean;
+            /** @description Whether this player keeps the rating before the game, because it would rise too far in a day. */
+            capped: boolean;
         };
         /** @description A page of the rated games of a player. */
         RatingHistory: {
