@@ -15,16 +15,15 @@ use super::connected::{Done, on_accounts, on_database};
 use super::output;
 use lapidary_model::audit::StoredAuditEntry;
 use lapidary_model::instant;
-use lapidary_model::player::Role;
+use lapidary_model::player::{Player, Role};
 use lapidary_model::settings::{self, DatabaseSettings, PublicUrl};
 use lapidary_model::text;
 use lapidary_model::text_target::{TextKind, TextTarget};
 use lapidary_service::moderation::Moderation;
 use lapidary_service::take_downs::TakeDown;
 use lapidary_service::{Accounts, recovery};
-use lapidary_store::Postgres;
-use lapidary_store::accounts;
 use lapidary_store::password_resets::LIFETIME_MINUTES;
+use lapidary_store::{Postgres, account_export, accounts};
 
 /// The arguments: an action and a database.
 #[derive(Args)]
@@ -57,6 +56,8 @@ pub enum AdminAct {
     EndSessions(Reasoned),
     /// Erase an account and its bots, because its owner has asked for it. This cannot be undone.
     Erase(Reasoned),
+    /// Print all that is stored about an account and its bots, for its owner: a line of JSON for each row.
+    Export(Named),
     /// Take a text down that others see, such as the name of a player or the description of a club.
     TakeDown(TextAct),
     /// Print what administrators and this command have done to accounts, the newest first.
@@ -179,6 +180,10 @@ pub fn run(command: &AdminCommand) -> Done {
             accounts.erase_account(act.read()).await?;
             act.told("is erased")
         }),
+        AdminAct::Export(named) => on_database(&named.database, async |connection| {
+            let player = find(connection, &named.username).await?;
+            account_export::export(connection, player.id, |line| Ok(output::tell(line)?)).await
+        }),
         AdminAct::TakeDown(act) => on_accounts(&act.database, async |accounts| {
             let target = act.target(accounts).await?;
             accounts.take_down(TakeDown { by: None, target, reason: &act.reason }).await?;
@@ -235,10 +240,14 @@ fn line(act: &StoredAuditEntry) -> String {
     )
 }
 
+async fn find(connection: &mut Postgres, username: &str) -> Result<Player, Box<dyn Error + Send + Sync>> {
+    let player = accounts::by_username(connection, username).await?;
+    Ok(player.ok_or_else(|| format!("no player named {username}"))?)
+}
+
 async fn reset_password(connection: &mut Postgres, reset: &ResetPassword) -> Done {
     let username = &reset.named.username;
-    let player = accounts::by_username(connection, username).await?;
-    let player = player.ok_or_else(|| format!("no player named {username}"))?;
+    let player = find(connection, username).await?;
     let server = reset.public_url.clone().unwrap_or_else(|| PublicUrl::of_listener(reset.listen));
     let link = recovery::link_of_the_operator(connection, &server, player.id).await?;
     let link = link.ok_or_else(|| format!("{username} has no password: it is a bot"))?;

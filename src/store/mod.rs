@@ -4,6 +4,7 @@
 //! statement failed before, or if a row cannot be read (`unreadable`). Only what else can go wrong is named
 //! at a function.
 
+pub mod account_export;
 pub mod account_locks;
 pub mod accounts;
 pub mod alerts;

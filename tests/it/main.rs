@@ -2,6 +2,7 @@
 //! one because it looks only at what it has made itself.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly")]
 
+mod account_export;
 mod account_races;
 mod accounts;
 mod alerts;
