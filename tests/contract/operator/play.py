@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""`tests/contract/operator/play.py PROGRAM`: an operator's day, with the requests and commands of docs/moderation.md, upgrading.md and database.md.
+
+Two servers share a database, and two players play all day through whichever of them is there. Meanwhile an administrator locks an account and takes a
+text down, the operator exports an account and erases one, both servers are replaced one after another, and a backup that was taken
+before the erasure is restored elsewhere: who is erased stays erased, and each turn that was acknowledged before the backup is there.
+"""
+
+import itertools
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tournament"))
+from server import PASSWORD, STOP_SECONDS_MAX, Lost, Refused, Server, open_to_all  # noqa: E402
+
+PROGRAM = sys.argv[1]
+TURNS_BETWEEN = 6
+SECONDS_MAX = 120
+LIVE = {"kind": "live", "initial_ms": 10_800_000, "increment_ms": 0}
+
+
+def command(directory, *words):
+    """Runs a command of the program on the database, and returns what it prints."""
+    options = ["--data-dir", str(directory)]
+    # What follows the name of PostgreSQL's program belongs to that.
+    line = [PROGRAM, words[0], *options, *words[1:]] if words[0] == "database" else [PROGRAM, *words, *options]
+    return subprocess.run([str(word) for word in line], check=True, capture_output=True, text=True).stdout
+
+
+def refused(act, status, code):
+    try:
+        act()
+    except Refused as problem:
+        assert (problem.status, problem.code) == (status, code), problem
+        return
+    raise AssertionError(f"{code} was expected")
+
+
+class Play:
+    """Two players who play games all day. Each request goes to a server that is up, and is repeated if its response was lost."""
+
+    def __init__(self, servers, tokens):
+        self.servers, self.tokens, self.keys = servers, tokens, itertools.count()
+        self.turns, self.fault, self.ends = [], None, threading.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def ask(self, method, path, body=None, token=None):
+        key = f"day-{next(self.keys)}" if method == "POST" else None
+        deadline = time.monotonic() + SECONDS_MAX
+        while time.monotonic() < deadline:
+            for server in self.servers:
+                if server.is_up.is_set():
+                    try:
+                        return server.send(method, path, body, token, key)[0]
+                    except Lost:
+                        continue
+            time.sleep(0.05)
+        raise AssertionError(f"no response: {method} {path}")
+
+    def run(self):
+        try:
+            while not self.ends.is_set():
+                self.game()
+        except Exception as fault:  # It is raised where somebody looks: by `goes_on`.
+            self.fault = fault
+
+    def game(self):
+        ada, bob = self.tokens
+        terms = {"ruleset": "kids", "options": {"board": "short"}, "seats": 2, "clock": LIVE}
+        game = self.ask("POST", "/v1/games", terms, ada)["id"]
+        self.ask("POST", f"/v1/games/{game}/join", None, bob)
+        while not self.ends.is_set():
+            view = self.ask("GET", f"/v1/games/{game}", token=ada)
+            if view["status"] != "active":
+                return
+            mover = ada if view["to_act"]["seat"] == view["viewer_seat"] else bob
+            seen = self.ask("GET", f"/v1/games/{game}?include=legal_actions", token=mover)
+            if seen["version"] != view["version"]:
+                continue
+            action = seen["legal_actions"][len(self.turns) % len(seen["legal_actions"])]["action"]
+            after = self.ask("POST", f"/v1/games/{game}/actions", {"version": seen["version"], "actions": [action]}, mover)
+            self.turns.append((game, after["version"]))
+
+    def goes_on(self):
+        """Waits until some more turns are played."""
+        more, deadline = len(self.turns) + TURNS_BETWEEN, time.monotonic() + SECONDS_MAX
+        while len(self.turns) < more:
+            if self.fault:
+                raise self.fault
+            assert time.monotonic() < deadline, "nobody plays any more"
+            time.sleep(0.05)
+
+    def stop(self):
+        self.goes_on()
+        self.ends.set()
+        self.thread.join(SECONDS_MAX)
+        if self.fault:
+            raise self.fault
+
+    def are_kept(self, read, turns):
+        """Checks that each of these acknowledged turns is in its game."""
+        versions = {}
+        for game, version in turns:
+            versions[game] = max(version, versions.get(game, 0))
+        for game, version in versions.items():
+            assert read(f"/v1/games/{game}")["version"] >= version, f"a turn of {game} is lost"
+
+
+def replace(server):
+    """Stops a server and starts it again, as a new version is."""
+    server.is_up.clear()
+    server.process.send_signal(signal.SIGTERM)
+    server.process.wait(STOP_SECONDS_MAX)
+    assert server.process.returncode == 0, server.log.read_text(encoding="utf-8")
+    server.begin()
+
+
+def log_in(server, name):
+    return server.send("POST", "/v1/sessions", {"username": name, "password": PASSWORD})[0]
+
+
+def lock(server, judge):
+    """An account in trouble: it is locked with a reason and an end, and unlocked."""
+    eve = server.player("eve")
+    act = {"reason": "Insults at the table", "ends_at": "2100-01-01T00:00:00Z"}
+    server.send("POST", "/v1/admin/players/eve/lock", act, judge)
+    refused(lambda: log_in(server, "eve"), 403, "account_locked")
+    refused(lambda: server.send("GET", "/v1/me", token=eve), 401, "unauthenticated")
+    server.send("POST", "/v1/admin/players/eve/unlock", {"reason": "She has apologized"}, judge)
+    acts = server.send("GET", "/v1/me/audit", token=log_in(server, "eve")["access_token"])[0]["items"]
+    assert [act["note"] for act in acts] == ["She has apologized", "Insults at the table"], acts
+    assert all(act["by"] is None for act in acts), acts
+
+
+def take_down(server, judge, directory):
+    """A text that others must not see, by a request and by a command."""
+    bob = log_in(server, "bob")["access_token"]
+    club = server.send("POST", "/v1/clubs", {"name": "Insult", "description": ["Insult"], "joining": "open"}, bob)[0]["id"]
+    target = {"type": "club_description", "id": club}
+    server.send("POST", "/v1/admin/take-downs", {"target": target, "reason": "It insults others"}, judge)
+    command(directory, "admin", "take-down", "club_name", club, "--reason", "It insults others")
+    assert "Insult" not in json.dumps(server.read(f"/v1/clubs/{club}"))
+    told = server.read("/v1/me/audit", bob)["items"]
+    assert [act["target"]["type"] for act in told] == ["club_name", "club_description"], told
+
+
+def export(directory):
+    """What is stored about an account, for its owner."""
+    rows = [json.loads(line) for line in command(directory, "admin", "export", "bob").splitlines()]
+    names = {row["row"].get("username") for row in rows if row["table"] == "players"}
+    assert names == {"bob"} and any(row["table"] == "game_seats" for row in rows), names
+    assert not any("password_hash" in row["row"] for row in rows)
+
+
+def restored(directory, backup, erased, play, before):
+    """Restores the backup on another machine, to which the list of erased accounts is copied."""
+    elsewhere = directory / "elsewhere"
+    elsewhere.mkdir()
+    open_to_all(elsewhere)
+    (elsewhere / "data").mkdir()
+    shutil.copy(directory / "data" / "erased.txt", elsewhere / "data" / "erased.txt")
+    command(elsewhere / "data", "database", "pg_restore", "--no-owner", "--exit-on-error", "--dbname=lapidary", backup)
+    server = Server(PROGRAM, elsewhere)
+    try:
+        refused(lambda: log_in(server, erased), 401, "invalid_credentials")
+        assert log_in(server, "ada")
+        play.are_kept(server.read, before)
+    finally:
+        server.stop()
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="lapidary-operator-", ignore_cleanup_errors=True) as scratch:
+        directory = open_to_all(Path(scratch))
+        one = Server(PROGRAM, directory)
+        other = Server(PROGRAM, directory)
+        data = directory / "data"
+        tokens, judge = [one.player("ada"), one.player("bob")], one.player("judge")
+        dora = one.player("dora")
+        command(data, "admin", "grant", "judge")
+        play = Play([one, other], tokens)
+        try:
+            for act in (lambda: lock(other, judge), lambda: take_down(one, judge, data), lambda: export(data)):
+                act()
+                play.goes_on()
+            before, backup = list(play.turns), directory / "lapidary.dump"
+            command(data, "database", "pg_dump", "--format=custom", f"--file={backup}")
+            command(data, "admin", "erase", "dora", "--reason", "She has asked for it")
+            refused(lambda: one.send("GET", "/v1/me", token=dora), 401, "unauthenticated")
+            for server in (one, other):
+                replace(server)
+                play.goes_on()
+            play.stop()
+            play.are_kept(one.read, play.turns)
+            acts = [line.split()[1] for line in command(data, "admin", "log").splitlines()]
+            assert len(acts) == 5, acts
+            restored(directory, backup, "dora", play, before)
+        finally:
+            for server in (other, one):
+                server.stop()
+        print(f"an operator's day: {len(play.turns)} turns, {len(before)} before the backup, none lost; audit: {', '.join(reversed(acts))}")
+
+
+if __name__ == "__main__":
+    main()
