@@ -78,8 +78,8 @@ def recompute(model, lines, starts):
                 near("mu after", line, mu / MICRO, line["mu_after"])
                 near("sigma after", line, sigma / MICRO, line["sigma_after"])
                 continue
-            days = (ended_ms - seen_ms) // DAY_MS
-            teams.append([model.rating(mu=mu / MICRO, sigma=rested(sigma / MICRO, days))])
+            idle = (ended_ms - seen_ms) // DAY_MS
+            teams.append([model.rating(mu=mu / MICRO, sigma=rested(sigma / MICRO, idle))])
         if not teams:
             continue
         if len(teams) != len(game):

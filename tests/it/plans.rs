@@ -793,12 +793,17 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
     let run = async |connection: &mut AsyncPgConnection| {
         let table = [3_000, 3_007, 4_000, 4_007].map(player);
         let pool: Pool = pool.parse().expect("a pool");
-        let day = ratings::last_day(connection, &pool, &table).await.expect("a day").1.len();
+        let day = ratings::last_day(connection, &pool, &table).await.expect("a day").lowest_mu_micro.len();
+        let left = ratings::left_early_before(connection, &pool, table[0], chrono::Utc::now()).await;
         let game = GameId(uuid::Uuid::from_u128(3));
         let own = (Some(game), chrono::Utc::now());
         let met = ratings::sittings_before(connection, &pool, &table, own).await.expect("games").len();
         let early = ratings::early_leavers(connection, game, 3).await.expect("seats").len();
-        ((day, met), early, ratings::unrated_among(connection, &[game]).await.expect("reasons").len())
+        (
+            (day, met, left.expect("players").len()),
+            early,
+            ratings::unrated_among(connection, &[game]).await.expect("reasons").len(),
+        )
     };
     planned.plans("what decides whether a game is rated", run).await;
     let run = async |connection: &mut AsyncPgConnection| {

@@ -24,7 +24,7 @@ use lapidary_model::player::Occupant;
 use lapidary_model::rating::{RatedTable, Record, pool_of};
 use lapidary_model::settings::Switch;
 use lapidary_store::games::GameRecord;
-use lapidary_store::ratings::{self, EarlyLeave, NewEvent, Sitting};
+use lapidary_store::ratings::{self, NewEvent, Sitting};
 use lapidary_store::{Failure, Postgres, bots};
 
 /// The end of a game that may change ratings.
@@ -117,7 +117,6 @@ struct LockedPool {
     number: (i64, DateTime<Utc>),
     records: HashMap<PlayerId, Record>,
     last_day: LastDay,
-    early: Vec<EarlyLeave>,
     /// The owners of bots; empty where people play.
     owners: HashMap<PlayerId, PlayerId>,
 }
@@ -139,7 +138,7 @@ impl LockedPool {
         // Whoever knows a result must not change whether it is rated by games that they begin or end.
         let key = pool.clone().met_in();
         let own = (result.table.is_none().then_some(result.game), result.made_at);
-        let (number, records, (mut last_day, early), owners, met) = try_join!(
+        let (number, records, mut last_day, owners, met) = try_join!(
             ratings::next_number(connection, &name, ended_at),
             ratings::lock_records(connection, &name, &players),
             ratings::last_day(connection, pool, &players),
@@ -153,7 +152,7 @@ impl LockedPool {
             (seats, met.before.num_milliseconds().max(1))
         };
         last_day.count_begun(met.iter().map(table));
-        Ok(LockedPool { number, records, last_day, early, owners })
+        Ok(LockedPool { number, records, last_day, owners })
     }
 
     /// Adds the result to the log, or returns why it is not rated.
@@ -164,7 +163,7 @@ impl LockedPool {
         limits: Switch,
     ) -> Result<Option<Unrated>, Failure> {
         let name = result.pool.to_string();
-        if let Err(reason) = self.check(result, limits) {
+        if let Some(reason) = self.unrated(connection, result, limits).await? {
             ratings::give_number_back(connection, &name, self.number.0).await?;
             return Ok(Some(reason));
         }
@@ -197,24 +196,33 @@ impl LockedPool {
         Ok(result.seats.iter().map(rated).collect())
     }
 
-    /// Checks whether a result is rated.
-    fn check(&self, result: &RatedResult, limits: Switch) -> Result<(), Unrated> {
+    /// Returns why a result is not rated; none if it is.
+    async fn unrated(
+        &self,
+        connection: &Postgres,
+        result: &RatedResult,
+        limits: Switch,
+    ) -> Result<Option<Unrated>, Failure> {
         let contender = |seat: &RatedSeat| {
             let owner = self.owners.get(&seat.player).unwrap_or(&seat.player);
             Contender { owner: owner.0.as_u128(), left_early: seat.left_early.is_some() }
         };
         let contenders: Vec<Contender> = result.seats.iter().map(contender).collect();
-        check_table(result.is_public, &contenders)?;
+        if let Err(reason) = check_table(result.is_public, &contenders) {
+            return Ok(Some(reason));
+        }
         if limits == Switch::Off {
-            return Ok(());
+            return Ok(None);
         }
         let mut last_day = self.last_day.clone();
-        let left_at = |seat: usize| result.seats.get(seat).and_then(|seat| seat.left_early);
-        for leave in &self.early {
-            if left_at(leave.seat).is_some_and(|left| leave.at < left) {
-                last_day.note_early(leave.seat, leave.other);
+        for (seat, own) in result.seats.iter().enumerate() {
+            let Some(left_at) = own.left_early else { continue };
+            for left in ratings::left_early_before(connection, &result.pool, own.player, left_at).await? {
+                if let Some(other) = result.seats.iter().position(|other| other.player == left) {
+                    last_day.note_early(seat, other);
+                }
             }
         }
-        check_limits(&contenders, &last_day)
+        Ok(check_limits(&contenders, &last_day).err())
     }
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Integer, Interval, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Integer, Interval, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use crate::by_hand::{interval, row};
+use crate::by_hand::{One, interval, row};
 use crate::run::Run;
 use crate::schema::unrated;
 use crate::{Failure, Postgres, unreadable};
@@ -24,48 +24,31 @@ use lapidary_model::season::SeasonId;
 const LAST_DAY: Duration = Duration::from_millis(LAST_DAY_MS.cast_unsigned());
 
 row! {
-    struct MetRow {
+    struct LowestRow {
         player_id: Uuid,
-        other_id: Uuid,
-        left_early: Option<Vec<DateTime<Utc>>>,
         lowest: i64,
     }
 }
 
-/// A game of the last day that a player has left early against another one.
-#[derive(Debug, Clone, Copy)]
-pub struct EarlyLeave {
-    /// The player's seat in the game that has ended.
-    pub seat: usize,
-    /// That of the other one.
-    pub other: usize,
-    /// When that game ended.
-    pub at: DateTime<Utc>,
-}
-
-/// Returns what the log of a pool says about these players on the day before the end of the game that took
-/// the last number, annulled games included: without meetings, and which games they left early. A season with
-/// a soft reset goes on with the ratings of the one before, so the games that had ended when it began belong
-/// to its log here. The caller must hold the pool.
+/// Returns the lowest mean of each of these players before a game, by the log of a pool for the day before
+/// the end of the game that took the last number, annulled games included. A season with a soft reset goes on
+/// with the ratings of the one before, so the games that had ended when it began belong to its log here. The
+/// caller must hold the pool.
 pub async fn last_day(
     mut connection: &Postgres,
     pool: &Pool,
     players: &[PlayerId],
-) -> Result<(LastDay, Vec<EarlyLeave>), Failure> {
+) -> Result<LastDay, Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
-    // Each player meets themself in every game, which gives the lowest rating.
-    let rows: Vec<MetRow> = diesel::sql_query(
+    let rows: Vec<LowestRow> = diesel::sql_query(
         "WITH RECURSIVE day AS MATERIALIZED (SELECT p.last_at - $3 AS start FROM rating_pools p WHERE p.pool = $1), \
          line AS (SELECT $1 AS pool, $4 AS season, NULL::bigint AS games UNION ALL \
          SELECT e.pool, e.id, s.carried_games FROM line l JOIN club_seasons s ON s.id = l.season \
-         JOIN club_seasons e ON e.id = s.earlier_id WHERE s.reset = 'soft' AND s.started_at > (SELECT start FROM day)), \
-         recent AS MATERIALIZED (SELECT e.player_id, e.pool, e.pool_seq, e.mu_before, e.left_early, e.finished_at \
+         JOIN club_seasons e ON e.id = s.earlier_id WHERE s.reset = 'soft' AND s.started_at > (SELECT start FROM day)) \
+         SELECT e.player_id, min(e.mu_before) AS lowest \
          FROM line l JOIN rating_events e ON e.pool = l.pool AND (l.games IS NULL OR e.pool_seq <= l.games) \
          WHERE e.player_id = ANY ($2) AND e.finished_at > (SELECT start FROM day) AND NOT (e.annulled AND \
-         coalesce((SELECT n.replaced FROM annulments n WHERE n.game_id = e.game_id), false))) \
-         SELECT a.player_id, b.player_id AS other_id, \
-         array_agg(a.finished_at) FILTER (WHERE a.left_early) AS left_early, min(a.mu_before) AS lowest \
-         FROM recent a JOIN recent b ON b.pool = a.pool AND b.pool_seq = a.pool_seq GROUP BY a.player_id, b.player_id",
+         coalesce((SELECT n.replaced FROM annulments n WHERE n.game_id = e.game_id), false)) GROUP BY e.player_id",
     )
     .bind::<Text, _>(pool.to_string())
     .bind::<Array<SqlUuid>, _>(&ids)
@@ -74,19 +57,37 @@ pub async fn last_day(
     .prepared()
     .load(&mut connection)
     .await?;
-    let place = |player: Uuid| ids.iter().position(|id| *id == player);
-    let mut known = LastDay { lowest_mu_micro: vec![None; ids.len()], meetings: Vec::new() };
-    let mut early = Vec::new();
-    for row in rows {
-        let (Some(seat), Some(other)) = (place(row.player_id), place(row.other_id)) else { continue };
-        if seat == other {
-            known.lowest_mu_micro[seat] = Some(row.lowest);
-        } else {
-            let left = row.left_early.unwrap_or_default().into_iter();
-            early.extend(left.map(|at| EarlyLeave { seat, other, at }));
-        }
-    }
-    Ok((known, early))
+    let lowest = |id: &Uuid| rows.iter().find(|row| row.player_id == *id).map(|row| row.lowest);
+    Ok(LastDay { lowest_mu_micro: ids.iter().map(lowest).collect(), meetings: Vec::new() })
+}
+
+/// Returns whom a player has left early in games of a pool that were over within the day before a time, once
+/// for each game. That is the day before they leave again, not before the end of that game, which those who
+/// stay choose. The caller must hold the pool.
+pub async fn left_early_before(
+    mut connection: &Postgres,
+    pool: &Pool,
+    player: PlayerId,
+    at: DateTime<Utc>,
+) -> Result<Vec<PlayerId>, Failure> {
+    let rows: Vec<One<Uuid>> = diesel::sql_query(
+        "WITH RECURSIVE line AS (SELECT $1 AS pool, $5 AS season, NULL::bigint AS games UNION ALL \
+         SELECT e.pool, e.id, s.carried_games FROM line l JOIN club_seasons s ON s.id = l.season \
+         JOIN club_seasons e ON e.id = s.earlier_id WHERE s.reset = 'soft' AND s.started_at > $3 - $4) \
+         SELECT other.player_id FROM line l JOIN rating_events own ON own.pool = l.pool \
+         AND (l.games IS NULL OR own.pool_seq <= l.games) JOIN rating_events other ON other.pool = own.pool \
+         AND other.pool_seq = own.pool_seq AND other.player_id <> own.player_id WHERE own.player_id = $2 AND own.left_early \
+         AND own.finished_at < $3 AND own.finished_at > $3 - $4",
+    )
+    .bind::<Text, _>(pool.to_string())
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Timestamptz, _>(at)
+    .bind::<Interval, _>(interval(LAST_DAY))
+    .bind::<Nullable<SqlUuid>, _>(SeasonId::of(pool).map(|season| season.0))
+    .prepared()
+    .load(&mut connection)
+    .await?;
+    Ok(rows.into_iter().map(|One(player)| PlayerId(player)).collect())
 }
 
 row! {

@@ -20,7 +20,7 @@ pub use annul::{
 pub use begun::{RatedStart, Sitting, note_starts, sittings_before, take_back_starts};
 pub use carried::{last_in_earlier_seasons, players_from};
 pub use limits::{
-    EarlyLeave, early_leavers, give_number_back, insert_unrated, last_day, means_before, unrated_among,
+    early_leavers, give_number_back, insert_unrated, last_day, left_early_before, means_before, unrated_among,
 };
 pub use log::{Fate, games_after, history, of_game, of_games, of_player_without, of_tournament};
 pub use pools::{lock_pool, pool, pool_names, pools, pools_of_club};

@@ -41,7 +41,10 @@ impl Tournaments {
         };
         let held = self.games.lock_games(&mut act.db, unplayed.into_iter().collect(), creator).await?;
         held.are_unplayed()?;
-        act.forget_meetings(from_ref(table)).await?;
+        // What was played at a void table is not known here, so it has met.
+        if table.status == TableStatus::Playing {
+            act.forget_meetings(from_ref(table)).await?;
+        }
         take_back_byes(&mut act.event, round.number, seats);
         let mut seated = [table.seated_again(seats.to_vec())];
         if round.status == RoundStatus::Open {
