@@ -13,6 +13,9 @@ use super::outage;
 use lapidary_model::counters::Counters;
 use lapidary_model::seldom::Seldom;
 
+/// The code of the error of a call of a function that does not exist (`SQLSTATE`).
+const UNDEFINED_FUNCTION: &str = "42883";
+
 /// Why a database call failed.
 ///
 /// The text is for the log, never for a client.
@@ -49,6 +52,19 @@ impl Failure {
             Failure::TooSlow(_) => "too_slow",
             Failure::Unwritable(_) => "unwritable",
             Failure::Broken(_) => "broken",
+        }
+    }
+
+    /// Returns the failure of a statement on a worker of a cluster. The coordinator can do without a function
+    /// that the worker lacks.
+    pub fn of_worker(error: DieselError) -> Failure {
+        match sorted(error) {
+            Failure::Broken(DieselError::DatabaseError(_, information))
+                if code_of(information.message()) == Some(UNDEFINED_FUNCTION) =>
+            {
+                Failure::Contended(information.message().to_owned()).counted()
+            }
+            failure => failure.counted(),
         }
     }
 
@@ -156,6 +172,18 @@ mod tests {
                 assert_eq!(with_code(code).kind(), kind, "{code}");
             }
         }
+    }
+
+    #[test]
+    fn the_coordinator_does_what_a_worker_has_no_function_for() {
+        let failed = |code: &str| {
+            let message = Box::new(format!("{code}: la fonction n'existe pas"));
+            Failure::of_worker(DieselError::DatabaseError(DatabaseErrorKind::Unknown, message)).kind()
+        };
+        for (code, kind) in [("42883", "contended"), ("42P01", "broken"), ("57P01", "away")] {
+            assert_eq!(failed(code), kind, "{code}");
+        }
+        assert_eq!(with_code("42883").kind(), "broken", "on one PostgreSQL");
     }
 
     #[test]

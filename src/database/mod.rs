@@ -26,5 +26,5 @@ pub use channel::{Channel, OpenChannel};
 pub use connector::Connector;
 pub use failure::Failure;
 pub use outage::was_away_lately;
-pub use pool::{Connection, Pool, Postgres};
+pub use pool::{Connection, Pool, Postgres, WorkerState};
 pub use source::Source;

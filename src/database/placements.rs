@@ -2,6 +2,8 @@
 //!
 //! It knows the hash by which Citus distributes ids. It opens no connection.
 
+use std::fmt;
+
 use diesel::QueryableByName;
 use diesel::sql_types::{Integer, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -13,6 +15,31 @@ use lapidary_model::game::GameId;
 pub(super) struct WorkerAddress {
     pub host: String,
     pub port: u16,
+}
+
+impl fmt::Display for WorkerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.host, self.port)
+    }
+}
+
+/// Reads from the coordinator which workers the cluster has, also those without a shard of the games.
+pub(super) async fn workers(coordinator: &mut AsyncPgConnection) -> diesel::QueryResult<Vec<WorkerAddress>> {
+    #[derive(QueryableByName)]
+    struct WorkerRow {
+        #[diesel(sql_type = Text)]
+        host: String,
+        #[diesel(sql_type = Integer)]
+        port: i32,
+    }
+    let rows: Vec<WorkerRow> = diesel::sql_query(
+        "SELECT nodename AS host, nodeport AS port FROM pg_dist_node \
+         WHERE groupid <> 0 AND isactive AND noderole = 'primary' ORDER BY host, port",
+    )
+    .load(coordinator)
+    .await?;
+    let address = |WorkerRow { host, port }| Some(WorkerAddress { host, port: u16::try_from(port).ok()? });
+    Ok(rows.into_iter().filter_map(address).collect())
 }
 
 /// The shards of the games, in the order of their hashes.

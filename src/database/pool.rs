@@ -14,13 +14,15 @@ use diesel_async::pooled_connection::{
     AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod, deadpool as pooled,
 };
 use futures_util::FutureExt;
+use futures_util::future::join_all;
 use tokio::runtime::Handle;
+use tokio::time::timeout;
 
 use super::condition::Condition;
 use super::connector::CONNECT_TIMEOUT;
-use super::placements::{Placements, WorkerAddress};
+use super::placements::{self, Placements, WorkerAddress};
 use super::silence::Loss;
-use super::{Connector, Failure};
+use super::{Connector, Failure, sharding};
 use lapidary_model::game::GameId;
 use lapidary_model::seldom::Seldom;
 use lapidary_model::settings::DatabaseSettings;
@@ -37,6 +39,9 @@ const BATCH_SETTINGS: [(&str, &str); 2] =
 const PLACEMENTS_AGE_MAX: Duration = Duration::from_secs(5);
 /// How long an unreachable worker is skipped.
 const UNREACHABLE_FOR: Duration = Duration::from_secs(5);
+
+/// The maximum time for the answer of a worker that is asked for its state.
+const ASKED_FOR_MAX: Duration = Duration::from_secs(5);
 
 /// A connection to PostgreSQL.
 pub type Postgres = AsyncPgConnection;
@@ -64,6 +69,26 @@ pub struct Usage {
     pub idle: usize,
     /// The number of requests that wait for a connection.
     pub waiting: usize,
+}
+
+/// A worker of a cluster, as it was when it was last asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkerState {
+    /// Its address in the metadata of the cluster.
+    pub node: String,
+    /// What is wrong with it.
+    pub fault: Option<WorkerFault>,
+}
+
+/// Why a worker does not serve its games, or not by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WorkerFault {
+    /// It does not answer this server.
+    #[error("cannot be reached")]
+    Unreachable,
+    /// It has not the functions of this version. The coordinator takes part in each turn of its games.
+    #[error("lacks functions of this version: run `lapidary migrate --citus`")]
+    FunctionsMissing,
 }
 
 impl Pool {
@@ -145,6 +170,19 @@ impl Pool {
         self.get().await
     }
 
+    /// Asks every worker of a cluster for its state. Fails if the coordinator does not answer.
+    pub async fn ask_workers(&self) -> Result<(), Failure> {
+        match &self.workers {
+            Some(workers) => workers.ask(self).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the workers of a cluster as they were when they were last asked.
+    pub fn workers(&self) -> Vec<WorkerState> {
+        self.workers.as_ref().map(|workers| workers.known().asked.clone()).unwrap_or_default()
+    }
+
     /// Returns the number of connections by state, and of requests waiting for one.
     pub fn usage(&self) -> Usage {
         let status = self.connections.status();
@@ -182,6 +220,8 @@ struct KnownWorkers {
     /// When the placements were last read, or when that began.
     read_at: Instant,
     pools: HashMap<WorkerAddress, WorkerPool>,
+    /// Every worker of the cluster, when it was last asked.
+    asked: Vec<WorkerState>,
 }
 
 /// The connections to a worker.
@@ -201,7 +241,8 @@ impl Workers {
         settings: &DatabaseSettings,
     ) -> Result<Workers, Failure> {
         let placements = Arc::new(Placements::read(&mut *coordinator.get().await?).await?);
-        let known = KnownWorkers { placements, read_at: Instant::now(), pools: HashMap::new() };
+        let known =
+            KnownWorkers { placements, read_at: Instant::now(), pools: HashMap::new(), asked: Vec::new() };
         Ok(Workers {
             connector,
             settings: settings.clone(),
@@ -217,9 +258,9 @@ impl Workers {
         match pool.get().await {
             Ok(connection) => Some(connection),
             Err(cause) => {
-                tracing::debug!(%cause, host = worker.host, port = worker.port, "a worker gives no connection");
-                if let (Failure::Away(_), Some(known)) = (cause, self.known().pools.get_mut(&worker)) {
-                    known.failed_at = Some(Instant::now());
+                tracing::debug!(%cause, %worker, "a worker gives no connection");
+                if let Failure::Away(_) = cause {
+                    self.leave_out(&worker);
                 }
                 None
             }
@@ -230,14 +271,65 @@ impl Workers {
     fn pool_of(&self, game: GameId) -> Option<(WorkerAddress, Pool)> {
         let mut known = self.known();
         let worker = known.placements.worker_of(game)?.clone();
-        if let Some(WorkerPool { pool, failed_at }) = known.pools.get(&worker) {
-            let is_left_out = failed_at.is_some_and(|at| at.elapsed() < UNREACHABLE_FOR);
-            return (!is_left_out).then(|| (worker, pool.clone()));
+        let failed_at = known.pools.get(&worker).and_then(|worker| worker.failed_at);
+        let is_left_out = failed_at.is_some_and(|at| at.elapsed() < UNREACHABLE_FOR);
+        let pool = (!is_left_out).then(|| self.pool_to(&mut known, &worker))??;
+        Some((worker, pool))
+    }
+
+    /// Returns the pool of a worker.
+    fn pool_to(&self, known: &mut KnownWorkers, worker: &WorkerAddress) -> Option<Pool> {
+        if let Some(WorkerPool { pool, .. }) = known.pools.get(worker) {
+            return Some(pool.clone());
         }
         let _main = self.main.enter();
         let pool = Pool::new(self.connector.to_host(&worker.host, worker.port), &self.settings).ok()?;
         known.pools.insert(worker.clone(), WorkerPool { pool: pool.clone(), failed_at: None });
-        Some((worker, pool))
+        Some(pool)
+    }
+
+    /// Lets the coordinator answer for a worker for a while.
+    fn leave_out(&self, worker: &WorkerAddress) {
+        if let Some(known) = self.known().pools.get_mut(worker) {
+            known.failed_at = Some(Instant::now());
+        }
+    }
+
+    /// Asks every worker for its state, remembers it, and logs what has changed.
+    async fn ask(&self, coordinator: &Pool) -> Result<(), Failure> {
+        let workers = placements::workers(&mut *coordinator.get().await?).await?;
+        let asked = workers.iter().map(|worker| async {
+            WorkerState { node: worker.to_string(), fault: self.fault_of(worker).await }
+        });
+        let asked = join_all(asked).await;
+        let before = std::mem::replace(&mut self.known().asked, asked.clone());
+        for WorkerState { node, fault } in asked {
+            let before = before.iter().find(|before| before.node == node).and_then(|before| before.fault);
+            match fault {
+                Some(fault) if before != Some(fault) => {
+                    tracing::warn!(node, %fault, "a worker of the cluster has a fault");
+                }
+                None if before.is_some() => tracing::info!(node, "the worker has no fault any more"),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks a worker, over the connections for turns.
+    async fn fault_of(&self, worker: &WorkerAddress) -> Option<WorkerFault> {
+        let pool = self.pool_to(&mut self.known(), worker)?;
+        let has_functions =
+            async { Ok::<_, Failure>(sharding::has_functions(&mut *pool.get().await?).await?) };
+        match timeout(ASKED_FOR_MAX, has_functions).await {
+            // If all connections are in use, the worker answers others.
+            Ok(Ok(true) | Err(Failure::Busy(_))) => None,
+            Ok(Ok(false)) => Some(WorkerFault::FunctionsMissing),
+            Ok(Err(_)) | Err(_) => {
+                self.leave_out(worker);
+                Some(WorkerFault::Unreachable)
+            }
+        }
     }
 
     /// Reads old placements again, in the background. If that fails, the old ones stay.

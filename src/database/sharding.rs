@@ -177,6 +177,12 @@ pub enum ShardingError {
     /// A statement failed. Nothing has changed.
     #[error("the database cannot be distributed: {0}")]
     Statement(#[from] diesel::result::Error),
+    /// Workers have not got the functions of their shards. All else is done.
+    #[error(
+        "these workers did not take the functions of their shards, so that their turns take longer: {0}. Repeat this \
+         command when they answer the coordinator, while the servers run"
+    )]
+    FunctionsRefused(String),
     /// Some tables are distributed, but not exactly the required ones.
     #[error(
         "the games are distributed only in part ({0}): stop all servers, run `lapidary migrate --citus`, then start them"
@@ -339,12 +345,13 @@ const NEAR: &str = include_str!("near.sql");
 /// The same on the shard of the executing node, without a plan of Citus.
 const NEAR_HERE: &str = include_str!("near_here.sql");
 
-/// Creates on each worker the functions that name its shard.
+/// Creates on each worker the functions that name its shards.
 async fn install_here(connection: &mut AsyncPgConnection) -> Result<(), ShardingError> {
-    let install =
-        "SELECT nodename || ': ' || result AS text FROM run_command_on_workers($1[1]) WHERE NOT success";
-    let failed = texts(connection, install, &[NEAR_HERE]).await?;
-    failed.into_iter().next().map_or(Ok(()), |worker| Err(ShardingError::InPart(worker)))
+    let install = "SELECT format('%s:%s (%s)', nodename, nodeport, result) AS text FROM run_command_on_workers($1[1]) WHERE NOT success";
+    match texts(connection, install, &[NEAR_HERE]).await?.as_slice() {
+        [] => Ok(()),
+        refused => Err(ShardingError::FunctionsRefused(refused.join(", "))),
+    }
 }
 
 /// Returns the distributed tables, with that of games first.
@@ -378,11 +385,13 @@ async fn is_distributed(connection: &mut AsyncPgConnection) -> Result<bool, Shar
     }
 }
 
-/// Whether the workers have the functions of this version.
-async fn has_functions(connection: &mut AsyncPgConnection) -> diesel::QueryResult<bool> {
-    let same = "SELECT proname::text AS text FROM pg_proc WHERE proname IN ('store_turn', 'play_turn', 'recognize_game', \
-         'play_turn_here', 'recognize_game_here') AND pronamespace = current_schema()::regnamespace AND position(prosrc IN $1[1]) > 0";
-    Ok(texts(connection, same, &[&[STORE_TURN, NEAR, NEAR_HERE].concat()]).await?.len() == 5)
+/// Whether this node, the coordinator or a worker, has the functions of this version. Those of the shards of
+/// a worker have texts of their own.
+pub(super) async fn has_functions(connection: &mut AsyncPgConnection) -> diesel::QueryResult<bool> {
+    let same = "SELECT DISTINCT proname::text AS text FROM pg_proc WHERE pronamespace = current_schema()::regnamespace \
+         AND (proname IN ('play_turn_here', 'recognize_game_here') \
+         OR proname IN ('store_turn', 'play_turn', 'recognize_game') AND position(prosrc IN $1[1]) > 0)";
+    Ok(texts(connection, same, &[&[STORE_TURN, NEAR].concat()]).await?.len() == 5)
 }
 
 /// Returns the plain tables without the trigger, which later migrations created.

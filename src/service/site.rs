@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use lapidary_model::figures::Figures;
 use lapidary_model::jobs::{JobReport, Jobs};
-use lapidary_store::{Failure, Pool, PoolUsage, database_state, figures};
+use lapidary_store::{Failure, Pool, PoolUsage, WorkerState, database_state, figures};
 
 /// The timeout of the database query. It is short, because probes have timeouts too.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(1);
@@ -55,6 +55,8 @@ struct SiteMemory {
 pub struct Census {
     /// The connections of this process.
     pub connections: PoolUsage,
+    /// The workers, if the database is a cluster.
+    pub workers: Vec<WorkerState>,
     /// Whether the last query succeeded.
     pub answered: bool,
     /// The results of the last successful query, and their age.
@@ -92,7 +94,12 @@ impl Site {
     pub async fn census(&self) -> Census {
         let SiteMemory { answered, figures, .. } = self.known().await;
         let figures = figures.map(|(at, figures)| (at.elapsed(), figures));
-        Census { connections: self.pool.usage(), answered, figures }
+        Census { connections: self.pool.usage(), workers: self.workers(), answered, figures }
+    }
+
+    /// Returns the workers of a cluster as they were a few seconds ago.
+    pub fn workers(&self) -> Vec<WorkerState> {
+        self.pool.workers()
     }
 
     async fn known(&self) -> SiteMemory {

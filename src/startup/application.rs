@@ -192,6 +192,7 @@ impl Application {
         if placed == Placement::Sharded {
             let rounds = plan.every("ended_ids", jobs::FORGET_EVERY);
             jobs.push(jobs::forget_ended(pool.clone(), rounds).boxed());
+            jobs.push(jobs::ask_workers(pool.clone(), plan.every("workers", jobs::ASK_EVERY)).boxed());
         }
         if let Some(opponents) = opponents {
             let every = settings.opponents.opponent_interval;

@@ -68,5 +68,5 @@ use lapidary_schema as schema;
 pub use crate::database::channel::TEXT_BYTES_MAX;
 pub use crate::database::migrations::{DatabaseState, state as database_state};
 pub use crate::database::pool::Usage as PoolUsage;
-pub use crate::database::{Channel, Connection, Failure, OpenChannel, Pool, Postgres};
+pub use crate::database::{Channel, Connection, Failure, OpenChannel, Pool, Postgres, WorkerState};
 pub(crate) use unreadable::{stored, unreadable};

@@ -33,6 +33,11 @@ pub fn gather(
         "state",
         &[("open", usage.open as f64), ("idle", usage.idle as f64), ("max", usage.max as f64)],
     )?;
+    let workers = census.workers.iter();
+    let workers: Vec<(&str, f64)> =
+        workers.map(|worker| (worker.node.as_str(), f64::from(u8::from(worker.fault.is_none())))).collect();
+    let up = "Whether a worker of the cluster answers this server and has the functions of this version";
+    vector(&registry, "lapidary_worker_up", up, "node", &workers)?;
     let waiting = "Requests waiting for a connection";
     gauge(&registry, "lapidary_database_pool_waiting", waiting, usage.waiting as f64)?;
     let up = "Whether the database answered the last query of the metrics";

@@ -28,9 +28,10 @@ pub struct Ready {
     /// Always `ready`.
     #[schema(example = "ready")]
     status: &'static str,
-    /// The names of background jobs that have not succeeded for a minute or for three of their rounds. The
-    /// server answers requests all the same; the operator should look at its log.
+    /// Background jobs that have not succeeded for a minute or for three of their rounds; the log has more.
     jobs_behind: Vec<&'static str>,
+    /// Workers of a cluster that have a fault, with the fault.
+    workers_at_fault: Vec<String>,
 }
 
 /// Liveness probe
@@ -45,7 +46,7 @@ pub async fn livez() -> web::Json<Health> {
 /// Readiness probe
 ///
 /// Succeeds if the database is reachable and takes writes, its migrations are current, and the server is not
-/// about to stop. It also names background jobs that are behind.
+/// about to stop. It also names what does not keep the server from answering.
 #[operation(get "/readyz", tag = "operations", returns = "The server is ready")]
 pub async fn readyz(site: web::Data<Site>, leaving: web::Data<Leaving>) -> Result<web::Json<Ready>, Problem> {
     let not_ready = |detail| Err(Problem::new(Code::NotReady, detail));
@@ -56,7 +57,9 @@ pub async fn readyz(site: web::Data<Site>, leaving: web::Data<Leaving>) -> Resul
         Readiness::Ready => {
             let behind = site.jobs().into_iter().filter(|job| job.is_behind);
             let jobs_behind = behind.map(|job| job.name).collect();
-            Ok(web::Json(Ready { status: "ready", jobs_behind }))
+            let workers = site.workers().into_iter();
+            let faults = workers.filter_map(|worker| Some(format!("{}: {}", worker.node, worker.fault?)));
+            Ok(web::Json(Ready { status: "ready", jobs_behind, workers_at_fault: faults.collect() }))
         }
         Readiness::MigrationsMissing => not_ready("Migrations are missing: run `lapidary migrate`."),
         Readiness::Unreachable => not_ready("The database cannot be reached."),

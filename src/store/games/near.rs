@@ -77,13 +77,16 @@ pub async fn worker_for(pool: &Pool, change: &Advance) -> Result<Option<Connecti
 }
 
 /// Stores a change on a connection of [`worker_for`], if the premise holds; with the stamp of the game after
-/// it. [`Failure::Contended`] also says that the session or an account has ended: the coordinator knows more.
-/// After [`Failure::Away`] only the log shows whether the change is stored.
+/// it. [`Failure::Contended`] also says that the session or an account has ended, or that the worker lacks
+/// the function: the coordinator decides. After [`Failure::Away`] only the log shows whether the change is
+/// stored.
 pub async fn advance_on_worker(mut worker: &Postgres, change: &Advance) -> Result<Appended, Failure> {
     // PostgreSQL sends the row before it commits, and a `get_result` would end with the row.
-    let mut stored: Vec<StoredAt> = PlayNear::<true>::of(change).load(&mut worker).await?;
+    let here = PlayNear::<true>::of(change).load(&mut worker).await;
+    let mut stored: Vec<StoredAt> = here.map_err(Failure::of_worker)?;
     if let [(None, _)] = stored.as_slice() {
-        stored = PlayNear::<false>::of(change).load(&mut worker).await?;
+        let passed_on = PlayNear::<false>::of(change).load(&mut worker).await;
+        stored = passed_on.map_err(Failure::of_worker)?;
     }
     let [(Some(updated_at), Some(game)), ..] = stored[..] else { return Ok(Appended::Conflict) };
     count(change);
@@ -91,7 +94,7 @@ pub async fn advance_on_worker(mut worker: &Postgres, change: &Advance) -> Resul
 }
 
 /// Returns whether a remembered game is confirmed by the worker that has it, as
-/// [`confirm`](super::confirm()) does on one node. False there.
+/// [`confirm`](super::confirm()) does on one node. False there, and if the worker lacks the function.
 pub async fn confirm_near(pool: &Pool, remembered: &Remembered) -> Result<bool, Failure> {
     if placement() == Placement::OneNode {
         return Ok(false);
@@ -102,15 +105,24 @@ pub async fn confirm_near(pool: &Pool, remembered: &Remembered) -> Result<bool, 
         return Ok(false);
     }
     let stamp = remembered.stamp;
-    let mut connection = pool.near(remembered.id()).await?;
-    let mut stored: Option<Recognized> =
-        RecognizeGame::<true>::of(remembered).get_result(&mut connection).await.optional()?;
-    if let Some((None, ..)) = stored {
-        stored = RecognizeGame::<false>::of(remembered).get_result(&mut connection).await.optional()?;
-    }
+    let stored = match recognize(&*pool.near(remembered.id()).await?, remembered).await {
+        Err(Failure::Contended(_)) => return Ok(false),
+        stored => stored?,
+    };
     let is_same = stored == Some((Some(stamp.game), Some(stamp.updated_at), stamp.clocks));
     Counters::shared().reads_confirmed.inc_by(is_same.into());
     Ok(is_same)
+}
+
+/// Returns how the worker knows a remembered game.
+async fn recognize(mut worker: &Postgres, remembered: &Remembered) -> Result<Option<Recognized>, Failure> {
+    let here = RecognizeGame::<true>::of(remembered).get_result(&mut worker).await.optional();
+    let stored: Option<Recognized> = here.map_err(Failure::of_worker)?;
+    if let Some((None, ..)) = stored {
+        let passed_on = RecognizeGame::<false>::of(remembered).get_result(&mut worker).await.optional();
+        return passed_on.map_err(Failure::of_worker);
+    }
+    Ok(stored)
 }
 
 /// When a turn was stored, and by which transaction; nulls if `HERE` and the node does not have the shard.

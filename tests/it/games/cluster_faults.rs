@@ -17,7 +17,7 @@ use super::outage::without_database;
 use super::reader::beside;
 use super::stored::{Stored, shift};
 use super::table::{Table, dice, terms, terms_with};
-use crate::app::{PASSWORD, TestApp};
+use crate::app::{PASSWORD, TestApp, look_again};
 use crate::citus::{Node, nodes};
 
 /// The number of games that are played at the same time; a third of them have clocks.
@@ -33,7 +33,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// The number of accounts that do the same at once.
 const ACCOUNTS: usize = 8;
 
-/// How many of the first two workers have a function for turns that names the shard of games that they have.
+/// How many shards of games are named by a function for turns of their worker, on the first two workers.
 const WORKERS_WITH_FUNCTIONS: &str = "SELECT sum(result::integer)::text FROM run_command_on_workers(\
     'SELECT count(*) FROM pg_proc, pg_dist_shard JOIN pg_dist_placement USING (shardid) \
     JOIN pg_dist_local_group USING (groupid) WHERE groupid < 3 AND proname = ''play_turn_here'' \
@@ -44,6 +44,22 @@ const SWAPS: &str = "SELECT format('SELECT citus_move_shard_placement(%s, %L, %s
     FROM pg_dist_shard s JOIN pg_dist_placement p ON p.shardid = s.shardid JOIN pg_dist_node a ON a.groupid = p.groupid \
     JOIN pg_dist_node b ON b.groupid = 3 - a.groupid \
     WHERE s.logicalrelid = 'games'::regclass AND a.groupid IN (1, 2)";
+
+/// The statements that give the shard of the second worker to the first one.
+const GATHERS: &str = "SELECT format('SELECT citus_move_shard_placement(%s, %L, %s, %L, %s, ''block_writes'')', \
+    p.shardid, a.nodename, a.nodeport, b.nodename, b.nodeport) \
+    FROM pg_dist_shard s JOIN pg_dist_placement p USING (shardid) JOIN pg_dist_node a ON a.groupid = p.groupid \
+    JOIN pg_dist_node b ON b.groupid = 1 WHERE s.logicalrelid = 'games'::regclass AND a.groupid = 2";
+/// The statements that split each shard in the middle, and give the second half to the second worker.
+const SPLITS: &str = "SELECT format('SELECT citus_split_shard_by_split_points(%s, ARRAY[%L], ARRAY[%s, %s], ''block_writes'')', \
+    s.shardid, (s.shardminvalue::bigint + s.shardmaxvalue::bigint) / 2, a.nodeid, b.nodeid) \
+    FROM pg_dist_shard s JOIN pg_dist_placement p USING (shardid) JOIN pg_dist_node a ON a.groupid = p.groupid \
+    JOIN pg_dist_node b ON b.groupid = 2 WHERE s.logicalrelid = 'games'::regclass";
+/// Drops the functions of a worker for turns and for reads, on that worker.
+const DROPS: &str = "DO $$ DECLARE lost record; BEGIN SET LOCAL citus.enable_ddl_propagation = off; \
+    FOR lost IN SELECT oid::regprocedure AS function FROM pg_proc WHERE proname IN ('store_turn', 'play_turn', \
+    'recognize_game', 'play_turn_here', 'recognize_game_here') LOOP \
+    EXECUTE 'DROP FUNCTION ' || lost.function; END LOOP; END $$";
 
 /// Kills the process of PostgreSQL that serves this connection. All others of the node end too, and the node
 /// recovers from its log.
@@ -176,6 +192,126 @@ async fn turns_go_on_when_shards_move_and_the_command_gives_workers_the_function
     table.play_some(&mut dice, 4).await;
     assert!(stored.is_gapless(&table.id).await);
     table.play_to_the_end(&mut dice).await;
+}
+
+#[tokio::test]
+async fn a_worker_without_a_shard_is_no_obstacle_and_one_with_several_has_the_functions_of_each() {
+    if nodes_of_the_cluster().await.is_none() {
+        return;
+    }
+    let app = TestApp::spawn().await;
+    let table = start_unverified(&app).await;
+    let mut dice = dice(102);
+    table.play_some(&mut dice, 4).await;
+    let mut stored = Stored::of(&app).await;
+    for (changes, shards, named) in [(GATHERS, 1, "2"), (SPLITS, 2, "4")] {
+        let changes = stored.texts(changes).await;
+        assert_eq!(changes.len(), shards);
+        for change in changes {
+            stored.execute(&change).await;
+        }
+        table.play_some(&mut dice, 2).await;
+        let connector = Connector::to(&app.database_url).expect("an address");
+        assert_eq!(sharding::distribute(&connector).await.expect("again"), [""; 0]);
+        assert_eq!(stored.texts(WORKERS_WITH_FUNCTIONS).await, [named]);
+        table.play_some(&mut dice, 2).await;
+    }
+    assert!(stored.is_gapless(&table.id).await);
+    table.play_to_the_end(&mut dice).await;
+}
+
+/// Waits until the server names exactly these workers with this fault, and the metrics as well.
+async fn until_named(app: &TestApp, workers: &[&Node], fault: &str) {
+    let mut expected: Vec<String> =
+        workers.iter().map(|node| format!("{}:{}: {fault}", node.host, node.port)).collect();
+    expected.sort();
+    loop {
+        let ready = app.anonymous().get("/readyz").await.expect(200).json;
+        if ready["workers_at_fault"] == json!(expected) {
+            break;
+        }
+        look_again().await;
+    }
+    let metrics = app.anonymous().get("/metrics").await.expect(200).text;
+    let down = metrics.lines().filter(|line| line.starts_with("lapidary_worker_up{") && line.ends_with(" 0"));
+    assert_eq!(down.count(), expected.len(), "{metrics}");
+}
+
+#[tokio::test]
+async fn games_of_workers_without_functions_go_on_and_the_server_names_the_workers() {
+    let Some(nodes) = nodes_of_the_cluster().await else { return };
+    let app = TestApp::spawn().await;
+    let clock = json!({"kind": "correspondence", "per_turn_ms": 86_400_000});
+    let tables = [start_unverified(&app).await, Table::started(&app, terms_with(2, "clock", clock)).await];
+    let mut dice = dice(103);
+    let mut stored = Stored::of(&app).await;
+    until_named(&app, &[], "").await;
+    for table in &tables {
+        table.play_some(&mut dice, 2).await;
+    }
+    let (_, database) = app.database_url.rsplit_once('/').expect("the URL names a database");
+    let workers: Vec<&Node> = nodes.iter().filter(|node| node.group != 0).collect();
+    for worker in &workers {
+        Stored::at(&worker.url(database)).await.execute(DROPS).await;
+    }
+    for table in &tables {
+        assert_eq!(table.play_some(&mut dice, 4).await.len(), 4);
+        table.seats[0].get(&table.path("")).await.expect(200);
+    }
+    until_named(&app, &workers, "lacks functions of this version: run `lapidary migrate --citus`").await;
+    let connector = Connector::to(&app.database_url).expect("an address");
+    sharding::distribute(&connector).await.expect("the command can be repeated");
+    assert_eq!(stored.texts(WORKERS_WITH_FUNCTIONS).await, ["2"]);
+    until_named(&app, &[], "").await;
+    for table in &tables {
+        table.play_some(&mut dice, 2).await;
+        assert!(stored.is_gapless(&table.id).await);
+        table.play_to_the_end(&mut dice).await;
+    }
+}
+
+#[tokio::test]
+async fn a_worker_that_cannot_be_reached_is_named_and_the_games_of_others_go_on() {
+    let Some(nodes) = nodes_of_the_cluster().await else { return };
+    let app = TestApp::spawn().await;
+    let (_, database) = app.database_url.rsplit_once('/').expect("the URL names a database");
+    let worker = nodes.iter().find(|node| node.group == 2).expect("a second worker");
+    let shard_of = |table: &Table<'_>| {
+        format!(
+            "SELECT nodeport::text FROM pg_dist_placement JOIN pg_dist_node USING (groupid) \
+            WHERE shardid = get_shard_id_for_distribution_column('games', '{}'::uuid)",
+            table.id
+        )
+    };
+    let mut stored = Stored::of(&app).await;
+    let table = loop {
+        let table = start_unverified(&app).await;
+        if stored.texts(&shard_of(&table)).await != [worker.port.to_string()] {
+            break table;
+        }
+    };
+    let mut admin = Stored::at(&worker.url("postgres")).await;
+    admin.execute(&format!("ALTER DATABASE {database} ALLOW_CONNECTIONS false")).await;
+    let end =
+        format!("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{database}'");
+    admin.execute(&end).await;
+    until_named(&app, &[worker], "cannot be reached").await;
+    let mut dice = dice(104);
+    assert_eq!(table.play_some(&mut dice, 4).await.len(), 4);
+    admin.execute(&format!("ALTER DATABASE {database} ALLOW_CONNECTIONS true")).await;
+    until_named(&app, &[], "").await;
+    table.play_to_the_end(&mut dice).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_several_commands_at_once_each_ends_well() {
+    if nodes_of_the_cluster().await.is_none() {
+        return;
+    }
+    let app = TestApp::spawn().await;
+    let connector = Connector::to(&app.database_url).expect("an address");
+    let commands = join_all((0..4).map(|_| sharding::distribute(&connector))).await;
+    assert!(commands.iter().all(|done| done.as_ref().is_ok_and(Vec::is_empty)), "{commands:?}");
 }
 
 #[tokio::test]

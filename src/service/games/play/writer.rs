@@ -27,6 +27,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use diesel_async::AsyncConnection;
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 use futures_util::stream::FuturesUnordered;
@@ -280,12 +281,20 @@ impl Store {
         if let Some(worker) = games::worker_for(&self.pool, change).await? {
             match games::advance_on_worker(&worker, change).await {
                 // The coordinator knows whether the session has ended.
-                Err(Failure::Contended(_)) => {}
+                Err(Failure::Contended(_)) => return self.store_led(change).await,
                 appended => return Ok(self.announced(change, appended?)),
             }
         }
         let connection = self.pool.get().await?;
         self.store_one(&connection, change).await
+    }
+
+    /// Stores a change in a transaction of the coordinator, which then executes the function itself: the
+    /// worker of the game may lack it.
+    async fn store_led(&self, change: &Advance) -> Stored {
+        let mut coordinator = self.pool.get().await?;
+        let store = coordinator.transaction(async |coordinator| games::advance(coordinator, change).await);
+        Ok(self.announced(change, store.await?))
     }
 
     /// Tries all changes at the same time, each alone, and reports the results.
