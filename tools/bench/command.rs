@@ -239,6 +239,9 @@ pub struct ClusterOptions {
     /// Play games with clocks.
     #[arg(long)]
     clocks: bool,
+    /// Play live rated games, and tell what a game costs to begin and to end, apart from its turns.
+    #[arg(long, conflicts_with = "clocks")]
+    rated: bool,
     /// Print an array of JSON objects instead of a table.
     #[arg(long)]
     json: bool,
@@ -375,13 +378,26 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
             let plan = http::DiskPlan { samples, turns, month };
             http::measure_disk(&plan, &directory, &mut Report::new(json))
         }
-        BenchCommand::Cluster(ClusterOptions { coordinator, against, clients, seconds, clocks, json }) => {
+        BenchCommand::Cluster(ClusterOptions {
+            coordinator,
+            against,
+            clients,
+            seconds,
+            clocks,
+            rated,
+            json,
+        }) => {
             let (duration, mut report) = (Duration::from_secs_f64(seconds), Report::new(json));
             let clock = match clocks {
                 true => json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 5_000}),
                 false => json!({"kind": "none"}),
             };
-            http::measure_cluster(&coordinator, against, &clients, &clock, duration, &mut report)
+            match rated {
+                true => http::measure_rated(&coordinator, against, &clients, duration, &mut report),
+                false => {
+                    http::measure_cluster(&coordinator, against, &clients, &clock, duration, &mut report)
+                }
+            }
         }
         BenchCommand::Beside(options) => {
             let (mut report, place) = (Report::new(options.json), &options.directory);

@@ -37,7 +37,7 @@ struct ClusterRow {
 
 /// A PostgreSQL on this machine.
 pub(super) struct ClusterNode {
-    name: String,
+    pub name: String,
     /// The process that starts the others.
     postmaster: u32,
 }
@@ -95,7 +95,7 @@ async fn rows(
 }
 
 /// Returns the nodes, that of the URL first.
-async fn nodes(coordinator: &str) -> Result<Vec<ClusterNode>, Failure> {
+pub(super) async fn nodes(coordinator: &str) -> Result<Vec<ClusterNode>, Failure> {
     #[derive(QueryableByName)]
     struct WorkerNode {
         #[diesel(sql_type = Text)]

@@ -144,7 +144,7 @@ async fn rows(plan: &GamesPlan, place: &Path, report: &mut Report) -> Result<(),
 }
 
 /// The number of games, and the durations of each step.
-type StepsTaken = (usize, [Taken; STEPS.len()]);
+pub(super) type StepsTaken = (usize, [Taken; STEPS.len()]);
 
 fn add(sum: &mut StepsTaken, more: StepsTaken) {
     sum.0 += more.0;
@@ -154,7 +154,7 @@ fn add(sum: &mut StepsTaken, more: StepsTaken) {
 }
 
 /// A client that plays both seats of its games.
-struct GamesClient {
+pub(super) struct GamesClient {
     http: Connection,
     tokens: Vec<String>,
     /// The pair of accounts for the next game.
@@ -164,7 +164,7 @@ struct GamesClient {
 }
 
 impl GamesClient {
-    async fn make(address: SocketAddr, number: usize) -> Result<GamesClient, Failure> {
+    pub(super) async fn make(address: SocketAddr, number: usize) -> Result<GamesClient, Failure> {
         let mut http = Connection::open(address).await?;
         let run = format!("games-{:x}", fastrand::u32(..));
         let mut tokens = Vec::with_capacity(ACCOUNTS_PER_CLIENT);
@@ -174,7 +174,12 @@ impl GamesClient {
         Ok(GamesClient { http, tokens, next: 0, initial_ms: 600_000 + number as u64 * 1_000 })
     }
 
-    async fn play(&mut self, rated: bool, turns: usize, until: Instant) -> Result<StepsTaken, Failure> {
+    pub(super) async fn play(
+        &mut self,
+        rated: bool,
+        turns: usize,
+        until: Instant,
+    ) -> Result<StepsTaken, Failure> {
         let mut played: StepsTaken = Default::default();
         while Instant::now() < until {
             self.game(rated, turns, &mut played.1).await?;
