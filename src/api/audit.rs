@@ -40,20 +40,21 @@ pub struct EventBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     changes: Vec<FieldChange>,
-    /// The text that was taken down; absent in the audits of tournaments, clubs and series.
+    /// The text that was taken down, or what was reported; absent in the audits of tournaments, clubs and
+    /// series.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     target: Option<TakenTextBody>,
 }
 
-/// A text that was taken down.
+/// A text that others see, or an account.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TakenText)]
 pub struct TakenTextBody {
     /// Which text it is; values may be added.
     #[serde(rename = "type")]
     kind: TextKind,
-    /// The id of what has the text.
+    /// The id of what has the text, or of the account.
     id: Uuid,
     /// The number of the team or of the entry; absent for all other kinds.
     #[serde(skip_serializing_if = "Option::is_none")]

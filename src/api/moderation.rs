@@ -1,21 +1,27 @@
-//! What administrators do to the accounts of others, and the audit of it.
+//! What players report, what administrators do to the accounts and texts of others, and the audit of it.
 
 use actix_web::web;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::Problem;
-use crate::audit::EventBody;
+use crate::accounts::player_ref::PlayerRef;
+use crate::audit::{EventBody, TakenTextBody};
 use crate::extract::{Act, LiveCaller, Username, Valid};
-use crate::http::outcome::NoContent;
-use crate::http::paging::{Page, PageQuery, cursor, page_items};
+use crate::http::outcome::{Created, NoContent, shown};
+use crate::http::paging::{Page, PageQuery, cursor, page_items, page_of};
 use crate::instant;
 use crate::problems::problem::Fault;
 use lapidary_model::auth::Identity;
-use lapidary_model::text_target::TextTarget;
+use lapidary_model::report::{PlayerReport, ReportId, ReportOutcome};
+use lapidary_model::text_target::{TextKind, TextTarget};
 use lapidary_operation::{body, operation, query};
-use lapidary_service::Accounts;
 use lapidary_service::moderation::Moderation;
+use lapidary_service::reports::Deciding;
 use lapidary_service::take_downs::TakeDown;
+use lapidary_service::{Accounts, Reports};
 
 /// Why an account is locked, and until when.
 #[body]
@@ -125,6 +131,146 @@ pub async fn take_text_down(
     NoContent::after(accounts.take_down(act)).await
 }
 
+/// What a player reports, and why.
+#[body]
+pub struct SendReport {
+    /// The account, or the text.
+    target: TextTarget,
+    /// Why, for administrators: one line of up to 500 characters.
+    #[schema(min_length = 1, max_length = 500, format = "text", example = "An insult")]
+    reason: String,
+}
+
+/// What a player has reported, and why.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SentReport {
+    target: TakenTextBody,
+    reason: String,
+    #[serde(serialize_with = "instant::serialize")]
+    reported_at: DateTime<Utc>,
+}
+
+/// Report a text or an account
+///
+/// For administrators, who read it. Only what the caller sees can be reported, and not oneself. A report of
+/// the same by the same account returns the first one while that is open. `GET /v1/me/audit` tells what has
+/// become of it.
+#[operation(post "/v1/reports", tag = "accounts", returns = "The report, as it was first sent")]
+pub async fn send_report(
+    reports: web::Data<Reports>,
+    caller: LiveCaller,
+    Valid(body): Valid<SendReport>,
+) -> Result<Created<SentReport>, Problem> {
+    let own = reports.report(&caller, body.target, &body.reason).await?;
+    let target = body.target.into();
+    Ok(Created(SentReport { target, reason: own.reason, reported_at: own.reported_at }))
+}
+
+/// The reports of one text or account.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PlayerReport)]
+pub struct ReportBody {
+    id: ReportId,
+    target: TakenTextBody,
+    /// The text as it was first reported; null for an account, if it was taken down, and after the decision.
+    text: Option<String>,
+    /// Whose account it is, or who has written the text or owns what has it.
+    player: PlayerRef,
+    /// The path of the operation that takes the text down or locks the account.
+    #[schema(example = "/v1/admin/take-downs")]
+    act: String,
+    /// How many have reported it.
+    reporters: u32,
+    /// The first ten reasons; empty after the decision.
+    #[schema(max_items = 10)]
+    reasons: Vec<String>,
+    #[serde(serialize_with = "instant::serialize")]
+    reported_at: DateTime<Utc>,
+    /// Null while it is open.
+    outcome: Option<ReportOutcome>,
+    /// Why it was decided so; null while it is open.
+    decision: Option<String>,
+    #[serde(serialize_with = "instant::serialize_option")]
+    decided_at: Option<DateTime<Utc>>,
+}
+
+page_of!(ReportBody, "ReportPage", "A page of reports.", "The reports, the oldest first.");
+
+impl From<&PlayerReport> for ReportBody {
+    fn from(report: &PlayerReport) -> Self {
+        let decision = report.decision.as_ref();
+        let act = match (report.target.kind, &report.player.username) {
+            (TextKind::Account, Some(name)) => format!("/v1/admin/players/{name}/lock"),
+            _ => "/v1/admin/take-downs".to_owned(),
+        };
+        ReportBody {
+            id: report.id,
+            target: report.target.into(),
+            text: report.shown.clone(),
+            player: PlayerRef::from(&report.player),
+            act,
+            reporters: report.reporters,
+            reasons: report.reasons.clone(),
+            reported_at: report.reported_at,
+            outcome: decision.map(|decision| decision.outcome),
+            decision: decision.map(|decision| decision.reason.clone()),
+            decided_at: decision.map(|decision| decision.decided_at),
+        }
+    }
+}
+
+/// Which reports are listed.
+#[query]
+pub struct ReportQuery {
+    /// Those with this outcome, of the last 90 days; without it, open ones.
+    #[param(inline, nullable = false)]
+    outcome: Option<ReportOutcome>,
+    /// The most items, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "cursor")]
+    #[param(value_type = Option<String>, nullable = false)]
+    cursor: Option<Uuid>,
+}
+
+/// List reports
+///
+/// For administrators: what players have reported, one entry for each text or account, the oldest first.
+#[operation(get "/v1/admin/reports", tag = "accounts", returns = "A page of reports")]
+pub async fn list_reports(
+    reports: web::Data<Reports>,
+    caller: LiveCaller,
+    query: web::Query<ReportQuery>,
+) -> Result<Page<ReportBody>, Problem> {
+    let limit = page_items(query.limit)?;
+    let found = reports.list(&caller, query.outcome, query.cursor.map(ReportId), limit + 1).await?;
+    Ok(Page::cut(found, limit, |report| report.id).shown())
+}
+
+/// How a report is decided, and why.
+#[body]
+pub struct DecideReport {
+    outcome: ReportOutcome,
+    /// The reason, which those read who have reported it, and with `acted` also whoever was reported: one
+    /// line of up to 500 characters.
+    #[schema(min_length = 1, max_length = 500, format = "text", example = "The text is taken down")]
+    reason: String,
+}
+
+/// Decide a report
+///
+/// For administrators. It changes no text and no account: take the text down or lock the account before that.
+/// All who have reported it read the outcome in their audit, and with `acted` also whoever was reported.
+/// Deciding a decided report returns it as it is.
+#[operation(post "/v1/admin/reports/{id}/decide", tag = "accounts", returns = "The report with its outcome")]
+pub async fn decide_report(
+    Act(reports, caller, report): Act<Reports, ReportId>,
+    Valid(body): Valid<DecideReport>,
+) -> Result<web::Json<ReportBody>, Problem> {
+    shown(reports.decide(Deciding { by: &caller, report, outcome: body.outcome, reason: &body.reason })).await
+}
+
 /// Which acts on accounts are listed.
 #[query]
 pub struct AuditQuery {
@@ -144,7 +290,7 @@ pub struct AuditQuery {
 ///
 /// For administrators: what administrators and the operator have done to accounts, when and why, the newest
 /// first. `by` is null for the operator, and `player` is whose account it is. `changes` has the end of a
-/// lock.
+/// lock. What reporters are told is left out.
 #[operation(get "/v1/admin/audit", tag = "accounts", returns = "A page of acts")]
 pub async fn get_admin_audit(
     accounts: web::Data<Accounts>,
@@ -158,8 +304,8 @@ pub async fn get_admin_audit(
 
 /// Read what was done to my account
 ///
-/// What administrators and the operator have done to the account, when and why, the newest first. It does not
-/// tell who has done it: `by` is null.
+/// What administrators and the operator have done to the account, when and why, and what has become of what
+/// the account has reported, the newest first. It does not tell who has done it: `by` is null.
 #[operation(get "/v1/me/audit", tag = "accounts", returns = "A page of acts")]
 pub async fn get_own_audit(
     accounts: web::Data<Accounts>,

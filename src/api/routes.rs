@@ -20,7 +20,7 @@ use super::games::{
     organize, pause, replay, turn,
 };
 use super::ladders;
-use super::limit::Class::{Devices, Logins, Reads, Turns, Views, Writes};
+use super::limit::Class::{Devices, Logins, Reads, Reports, Turns, Views, Writes};
 use super::moderation;
 use super::oauth::{account, authorize, consent, device, forgot, login, metadata, revoke, sign_up, token};
 use super::operation::Activity::*;
@@ -79,6 +79,9 @@ operations! {
     moderation::end_sessions_of: api(Session, Writes, &[NotFound]),
     moderation::erase_account: api(Session, Writes, &[FreshLoginNeeded, NotFound]),
     moderation::take_text_down: api(Session, Writes, &[NotFound]),
+    moderation::send_report: api(Session, Reports, &[NotFound, TooManyReports]),
+    moderation::list_reports: api(Session, Reads, &[]),
+    moderation::decide_report: api(Session, Writes, &[NotFound]),
     moderation::get_admin_audit: api(Session, Reads, &[NotFound]),
     moderation::get_own_audit: api(Session, Reads, &[]),
     // API tokens and bots.

@@ -46,7 +46,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// The plain tables of the coordinator.
-pub const ON_THE_COORDINATOR: [&str; 67] = [
+pub const ON_THE_COORDINATOR: [&str; 69] = [
     "players",
     "bots",
     "bot_endpoints",
@@ -68,6 +68,8 @@ pub const ON_THE_COORDINATOR: [&str; 67] = [
     "club_members",
     "club_requests",
     "club_bans",
+    "player_reports",
+    "reporters",
     "club_ladders",
     "club_seasons",
     "tournaments",

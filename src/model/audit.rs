@@ -168,6 +168,13 @@ words! {
     AccountErased = "account_erased",
     /// An administrator has taken a text down.
     TextTakenDown = "text_taken_down",
+    /// Others have reported the account or a text of it, and an administrator has acted.
+    ReportActed = "report_acted",
+    /// Others have reported the account or a text of it, and nothing was to be done. Only administrators see
+    /// it.
+    ReportDismissed = "report_dismissed",
+    /// What the account has reported is decided. `changes` has the outcome.
+    ReportAnswered = "report_answered",
 }
 
 impl AuditKind {

@@ -49,6 +49,7 @@ pub mod player;
 pub mod push;
 pub mod puzzle;
 pub mod rating;
+pub mod report;
 pub mod rest;
 pub mod season;
 pub mod seek;

@@ -1,4 +1,4 @@
-//! The texts of players that others see, and that administrators take down.
+//! The texts of players that others see, and that administrators take down; and what players report.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -43,6 +43,8 @@ words! {
     GroupNames = "group_names",
     /// The note of an entry in the audit of a tournament, a club or a series, such as an announcement.
     AuditNote = "audit_note",
+    /// An account as a whole, which can only be reported.
+    Account = "account",
 }
 
 impl TextKind {
@@ -62,6 +64,7 @@ impl TextKind {
             TextKind::GameLabel => "label",
             TextKind::AnnulmentReason => "reason",
             TextKind::DisplayName => "display_name",
+            TextKind::Account => "account",
             TextKind::Username => "username",
             TextKind::TeamName => "team",
             TextKind::GuestName => "guest",

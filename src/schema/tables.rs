@@ -941,6 +941,29 @@ diesel::table! {
 }
 
 diesel::table! {
+    player_reports (id) {
+        id -> Uuid,
+        target -> Text,
+        player_id -> Uuid,
+        shown -> Nullable<Text>,
+        reported_at -> Timestamptz,
+        outcome -> Nullable<Text>,
+        decided_at -> Nullable<Timestamptz>,
+        decision -> Nullable<Text>,
+        reporters -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    reporters (report_id, player_id) {
+        report_id -> Uuid,
+        player_id -> Uuid,
+        reason -> Text,
+        reported_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     club_ladders (id) {
         id -> Uuid,
         club_id -> Uuid,

@@ -80,6 +80,7 @@ refusals! {
         UnknownTarget = NotFound, "There is nothing with this id that has such a text.";
         TargetNumber = ValidationFailed at "/target/number",
             "must be that of a team or an entry of the tournament, and left out for all other kinds of text";
+        NotText = ValidationFailed at "/target/type", "cannot be taken down: lock the account";
         LockOver = ValidationFailed at "/ends_at", "must be a time in the future";
         TooManyBots = TooManyBots, "You own {BOTS_MAX} bots, the most. Erase one first.";
         Finding(refusal: FindingRefusal) => refusal.explain();

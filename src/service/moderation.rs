@@ -247,7 +247,7 @@ impl Accounts {
             }
             None => None,
         };
-        let reader = (Notes::All, Audience::Everybody);
+        let reader = (Notes::All, Audience::Organizers);
         Ok(audit::list(&mut connection, subject, reader, after, limit.into()).await?)
     }
 

@@ -19,7 +19,7 @@ use lapidary_model::series::SeriesId;
 use lapidary_model::text_target::{TextKind, TextTarget};
 use lapidary_store::clubs::{self, ladders};
 use lapidary_store::tournaments::{self, entries};
-use lapidary_store::{Failure, Postgres, accounts, bots, games, series, sessions, take_downs};
+use lapidary_store::{Failure, Postgres, accounts, bots, games, reports, series, sessions, take_downs};
 
 /// The number of games that one query loads.
 const GAMES_PER_LOOK: i64 = 100;
@@ -43,6 +43,7 @@ impl Accounts {
             return Err(AccountRefusal::TargetNumber);
         }
         match act.target.kind {
+            TextKind::Account => Err(AccountRefusal::NotText),
             TextKind::Username | TextKind::DisplayName => self.take_name_down(act).await,
             _ => {
                 let told = transaction!(self.pool, async |connection| act.carry_out(connection).await)?;
@@ -60,6 +61,7 @@ impl Accounts {
             hold_alone(connection, act.by, vec![id, author]).await?;
             let player = accounts::by_id(connection, id).await?.ok_or(AccountRefusal::UnknownTarget)?;
             not_built_in(&player)?;
+            reports::forget(connection, &act.target).await?;
             let is_set = match is_username {
                 true => !player.username.as_deref().is_some_and(Username::is_neutral),
                 false => player.display_name.is_some(),
@@ -163,6 +165,7 @@ impl TakeDown<'_> {
                 is_changed
             }
         };
+        reports::forget(connection, target).await?;
         if is_changed {
             self.record(connection, author, author).await?;
         }

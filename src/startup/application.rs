@@ -36,8 +36,8 @@ use lapidary_service::games::{Calling, OpenSeeks, Opponents, Playing, Protocol};
 use lapidary_service::mail::{Mailer, Post};
 use lapidary_service::outbox::Sender;
 use lapidary_service::{
-    Alerts, Carrier, Clubs, Digests, OAuth, Push, Puzzles, Ratings, Recovery, Relay, Series, Sessions, Site,
-    Statistics, Tournaments, Webhooks,
+    Alerts, Carrier, Clubs, Digests, OAuth, Push, Puzzles, Ratings, Recovery, Relay, Reports, Series,
+    Sessions, Site, Statistics, Tournaments, Webhooks,
 };
 
 /// The puzzles of the program, described in docs/puzzles.md.
@@ -95,12 +95,20 @@ impl Application {
         }
         source.keep_alive();
         let (leaving, every) = (stopping.child_token(), settings.games.clone());
-        let series = Series::new(pool.clone(), settings.games.clone(), watchers.clone());
+        let series = Arc::new(Series::new(pool.clone(), settings.games.clone(), watchers.clone()));
         let tables = games.tables.clone();
         let limits = settings.games.rating_limits;
         let tournaments =
             Tournaments::new(pool.clone(), tables, access.clone(), settings.games, stopping.clone());
         let tournaments = Arc::new(tournaments);
+        let clubs = Arc::new(Clubs::new(pool.clone(), limits));
+        let reports = Reports {
+            pool: pool.clone(),
+            games: games.read.clone(),
+            clubs: clubs.clone(),
+            tournaments: tournaments.clone(),
+            series: series.clone(),
+        };
         let relay = Relay::new(carrier, pool.clone(), watchers.clone());
         let opponents = Opponents::start(pool.clone(), watchers.clone(), games.clone(), settings.opponents)
             .map_err(StartError::Threads)?;
@@ -211,8 +219,9 @@ impl Application {
             recovery: recovery.into(),
             oauth: web::Data::new(oauth),
             ratings: web::Data::new(Ratings::new(pool.clone(), &settings.ratings, limits)),
-            clubs: web::Data::new(Clubs::new(pool.clone(), limits)),
-            series: web::Data::new(series),
+            clubs: clubs.into(),
+            series: series.into(),
+            reports: web::Data::new(reports),
             puzzles: web::Data::new(Puzzles::new(pool.clone(), PUZZLES)?),
             statistics: statistics.into(),
             webhooks: webhooks.into(),

@@ -37,8 +37,8 @@ use lapidary_service::access::Access;
 use lapidary_service::games::Calling;
 use lapidary_service::stream::Activity;
 use lapidary_service::{
-    Accounts, Alerts, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Series, Sessions, Site,
-    Statistics, Tournaments, Webhooks,
+    Accounts, Alerts, Clubs, Digests, Games, OAuth, Push, Puzzles, Ratings, Recovery, Reports, Series,
+    Sessions, Site, Statistics, Tournaments, Webhooks,
 };
 
 /// How long an idle connection stays open.
@@ -58,6 +58,7 @@ pub(super) struct Shared {
     pub(super) games: Games,
     pub(super) tournaments: web::Data<Tournaments>,
     pub(super) accounts: web::Data<Accounts>,
+    pub(super) reports: web::Data<Reports>,
     pub(super) sessions: web::Data<Sessions>,
     pub(super) recovery: web::Data<Recovery>,
     pub(super) oauth: web::Data<OAuth>,
@@ -115,6 +116,7 @@ pub(super) fn listen(
             .app_data(web::Data::from(shared.games.bot_matches.clone()))
             .app_data(shared.tournaments.clone())
             .app_data(shared.accounts.clone())
+            .app_data(shared.reports.clone())
             .app_data(shared.sessions.clone())
             .app_data(shared.recovery.clone())
             .app_data(shared.oauth.clone())

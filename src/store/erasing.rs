@@ -11,7 +11,7 @@ use lapidary_model::auth::PlayerId;
 const OWN: &str = "player_id = $1";
 
 /// The tables, each with the condition of the rows that are deleted.
-const ROWS: [(&str, &str); 21] = [
+const ROWS: [(&str, &str); 23] = [
     ("player_totals", OWN),
     ("finished_seats", OWN),
     ("idempotency_keys", OWN),
@@ -19,6 +19,8 @@ const ROWS: [(&str, &str); 21] = [
     ("club_bans", OWN),
     ("invitations", OWN),
     ("blocks", "blocker_id = $1 OR blocked_id = $1"),
+    ("player_reports", OWN),
+    ("reporters", OWN),
     ("puzzle_answers", OWN),
     ("puzzle_solvers", OWN),
     ("seeks", OWN),

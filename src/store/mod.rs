@@ -47,6 +47,7 @@ pub mod puzzles;
 pub mod ratings;
 pub mod refresh_tokens;
 pub mod rematches;
+pub mod reports;
 mod run;
 mod scopes;
 pub mod secrets;

@@ -23,7 +23,7 @@ const TAKEN_DOWN: &str = "Taken down";
 /// Returns who answers for a text: its author, or the owner of what has it; none if there is no such thing.
 pub async fn author(connection: &mut Postgres, target: &TextTarget) -> Result<Option<PlayerId>, Failure> {
     let sql = match target.kind {
-        TextKind::Username | TextKind::DisplayName => {
+        TextKind::Account | TextKind::Username | TextKind::DisplayName => {
             "SELECT id FROM players WHERE id = $1 AND erased_at IS NULL AND NOT guest"
         }
         TextKind::GameLabel => return creator(connection, GameId(target.id)).await,

@@ -271,6 +271,14 @@ def ladders(ada, grace):
     act = {"id": game, "at": won["finished_at"], "kind": "account_locked", "by": person, "round": None, "table": None, "entry": None,
            "player": person, "note": "Insults in names of clubs", "changes": lock}
     shown["get_admin_audit"], shown["get_own_audit"] = ({"items": [act | by], "next_cursor": None} for by in ({}, {"by": None}))
+    target = {"type": "club_name", "id": game}
+    shown["send_report"] = {"target": target, "reason": "An insult", "reported_at": won["finished_at"]}
+    report = {"id": game, "target": target, "text": "An insult", "player": person, "act": "/v1/admin/take-downs", "reporters": 2,
+              "reasons": ["An insult", "My friends read it, too"], "reported_at": won["finished_at"],
+              "outcome": None, "decision": None, "decided_at": None}
+    shown["list_reports"] = {"items": [report], "next_cursor": None}
+    shown["decide_report"] = report | {"text": None, "reasons": [], "outcome": "acted", "decision": "The text is taken down",
+                                       "decided_at": won["finished_at"]}
     shown["annul_game"] = shown["annul_club_game"] = annulment | {"changes": [{"player": person, "before": before, "after": new}]}
 
 

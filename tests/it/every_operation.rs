@@ -196,7 +196,12 @@ async fn every_rate_limited_operation_refuses_too_many_requests() {
     .await;
     for operation in operations(&app).await {
         let first = operation.send(&app.anonymous()).await;
-        if first.header("ratelimit-policy").contains(";w=") {
+        let policy = first.header("ratelimit-policy").to_owned();
+        if policy.contains(";w=") {
+            // How many reports a network may send is no setting.
+            for _ in 1..if policy.starts_with("\"reports\"") { 20 } else { 1 } {
+                operation.send(&app.anonymous()).await;
+            }
             let second = operation.send(&app.anonymous()).await.expect_problem(429, "too_many_requests");
             assert!(!second.header("retry-after").is_empty(), "{}", operation.name());
         }

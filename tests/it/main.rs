@@ -63,6 +63,7 @@ mod races;
 mod recovery;
 mod refusals;
 mod releases;
+mod reports;
 mod restart;
 mod revival;
 mod rulesets;

@@ -18,7 +18,7 @@ use crate::process::run;
 use crate::tournaments::scene::Scene;
 
 /// What nobody reads any more, in all texts of these tests.
-const WORD: &str = "Schimpfwort";
+pub const WORD: &str = "Schimpfwort";
 /// The kinds of texts.
 const KINDS: [&str; 16] = [
     "username",
@@ -39,27 +39,27 @@ const KINDS: [&str; 16] = [
     "audit_note",
 ];
 
-async fn judge(app: &TestApp) -> Caller<'_> {
+pub async fn judge(app: &TestApp) -> Caller<'_> {
     let judge = app.user("judge").await;
     promote(app, "judge").await;
     judge
 }
 
-async fn take_down(judge: &Caller<'_>, target: &Value) -> Answer {
+pub async fn take_down(judge: &Caller<'_>, target: &Value) -> Answer {
     judge.post("/v1/admin/take-downs", json!({"target": target, "reason": "An insult"})).await
 }
 
-fn target(kind: &str, id: &str) -> Value {
+pub fn target(kind: &str, id: &str) -> Value {
     json!({"type": kind, "id": id})
 }
 
 /// Returns the id of an account.
-async fn account(caller: &Caller<'_>) -> String {
+pub async fn account(caller: &Caller<'_>) -> String {
     id(&caller.get("/v1/me").await.expect(200))
 }
 
 /// Returns the tables that have the word in a text.
-async fn left(app: &TestApp) -> Vec<String> {
+pub async fn left(app: &TestApp) -> Vec<String> {
     let tables = format!(
         "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' \
          AND query_to_xml(format('SELECT t::text AS line FROM %I t', table_name), true, false, '')::text ILIKE '%{WORD}%' ORDER BY 1"
@@ -211,6 +211,9 @@ async fn texts_of_tournaments_are_left_nowhere_and_followers_are_told() {
     for wrong in [numbered("team_name", 9), numbered("guest_name", 1), numbered("guest_name", 9)] {
         take_down(&judge, &wrong).await.expect_problem(404, "not_found");
     }
+    let no_text =
+        take_down(&judge, &target("account", scene.id())).await.expect_problem(422, "validation_failed");
+    assert_eq!(no_text.pointers(), ["/target/type"]);
     for wrong in [target("team_name", scene.id()), numbered("tournament_name", 1)] {
         let refused = take_down(&judge, &wrong).await.expect_problem(422, "validation_failed");
         assert_eq!(refused.pointers(), ["/target/number"]);

@@ -30,7 +30,7 @@ use crate::games::organize::Forfeit;
 use crate::games::pause::TakeDaysOff;
 use crate::games::turn::PlayTurn;
 use crate::ladders::annul::AnnulGame;
-use crate::moderation::{LockAccount, ModerateAccount, TakeTextDown};
+use crate::moderation::{DecideReport, LockAccount, ModerateAccount, SendReport, TakeTextDown};
 use crate::problems::problem::Problem;
 use crate::puzzles::body::AnswerPuzzle;
 use crate::series::body::CreateSeries;
@@ -101,6 +101,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         CreateTeam,
         CreateTournament,
         CreateWebhook,
+        DecideReport,
         DeclineChallenge,
         EnterTournament,
         EraseMe,
@@ -108,6 +109,7 @@ pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {
         Forfeit,
         ForkGame,
         GiveReason,
+        SendReport,
         Invite,
         JoinClub,
         JoinGame,

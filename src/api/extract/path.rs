@@ -24,6 +24,7 @@ use lapidary_model::club::ClubId;
 use lapidary_model::game::GameId;
 use lapidary_model::push::SubscriptionId;
 use lapidary_model::puzzle::PuzzleId;
+use lapidary_model::report::ReportId;
 use lapidary_model::season::{LadderId, SeasonId};
 use lapidary_model::seek::SeekId;
 use lapidary_model::series::SeriesId;
@@ -125,6 +126,7 @@ ids_in_paths! {
     SeriesId, SeriesId, "id", "The series", "series";
     EventOfSeries, |id| EventOfSeries(TournamentId(id)), "tournament_id", "The tournament", "tournament";
     GameOfClub, |id| GameOfClub(GameId(id)), "game_id", "The game", "game";
+    ReportId, ReportId, "id", "The report", "report";
     PuzzleId, PuzzleId, "id", "The puzzle", "puzzle";
     WebhookId, WebhookId, "id", "The webhook", "webhook";
     SubscriptionId, SubscriptionId, "id", "The subscription", "push subscription";

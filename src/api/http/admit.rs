@@ -132,7 +132,8 @@ fn count(
 ) -> Result<Option<RequestPlace>, TooMany> {
     let limited = class.zip(limiter(request));
     let place = limited.map(|(class, limiter)| {
-        let party = identity.map_or_else(|| address(request), |identity| Party::Account(identity.player));
+        let account = identity.filter(|_| class.around().is_none());
+        let party = account.map_or_else(|| address(request), |identity| Party::Account(identity.player));
         let pass = limiter.admit(class, party, Instant::now())?;
         Ok(RequestPlace::new(limiter.into_inner(), party, pass))
     });

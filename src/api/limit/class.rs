@@ -20,6 +20,10 @@ words! {
     Devices = "devices",
     /// The same for the wider network around a client, of which one party may have many networks.
     DevicesAround = "devices-around",
+    /// Reports to administrators: they count for the network of the account, of which it may have many.
+    Reports = "reports",
+    /// The same for the wider network around it.
+    ReportsAround = "reports-around",
     /// All other reads.
     Reads = "reads",
     /// All other writes.
@@ -27,10 +31,12 @@ words! {
 }
 
 impl Class {
-    /// Returns the class that also counts the wider network of the client, if any.
+    /// Returns the class that also counts the wider network of the client, if any. Then the class itself
+    /// counts the network, not the account.
     pub const fn around(self) -> Option<Class> {
         match self {
             Class::Devices => Some(Class::DevicesAround),
+            Class::Reports => Some(Class::ReportsAround),
             _ => None,
         }
     }

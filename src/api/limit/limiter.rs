@@ -17,8 +17,10 @@ use lapidary_model::settings::LimitSettings;
 const PARTIES_MAX: usize = 16_384;
 /// The window of the limit on device codes: about as long as a code waits for a player.
 const DEVICES_WINDOW: Duration = Duration::from_secs(600);
-/// How many times as many device codes a wider network gets as one network.
-const DEVICES_AROUND_FACTOR: u32 = 4;
+/// How many reports a network can send within an hour, whatever its accounts.
+const REPORTS: Rate = Rate { quota: 20, window: Duration::from_secs(3_600) };
+/// How many times as many device codes and reports a wider network gets as one network.
+const AROUND_FACTOR: u32 = 4;
 /// The `Retry-After` for a client with too many requests in flight.
 const IN_FLIGHT_WAIT: Duration = Duration::from_secs(1);
 
@@ -136,7 +138,9 @@ impl Limiter {
             }),
             Class::Logins => per_minute(self.settings.logins_per_minute),
             Class::Devices => devices(device_codes),
-            Class::DevicesAround => devices(device_codes.saturating_mul(DEVICES_AROUND_FACTOR)),
+            Class::DevicesAround => devices(device_codes.saturating_mul(AROUND_FACTOR)),
+            Class::Reports => LimitKind::Rate(REPORTS),
+            Class::ReportsAround => LimitKind::Rate(Rate { quota: REPORTS.quota * AROUND_FACTOR, ..REPORTS }),
             Class::Reads => per_minute(self.settings.reads_per_minute),
             Class::Writes => per_minute(self.settings.writes_per_minute),
         }

@@ -109,6 +109,7 @@ pub const fn status(code: Code) -> StatusCode {
         | C::TooManySeeks
         | C::TooManyAnalyses
         | C::TooManyBlocks
+        | C::TooManyReports
         | C::TooManyTokens
         | C::TooManyBots
         | C::SameOwner

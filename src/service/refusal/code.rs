@@ -59,6 +59,7 @@ codes! {
     TooManySeeks = "too_many_seeks",
     TooManyAnalyses = "too_many_analyses",
     TooManyBlocks = "too_many_blocks",
+    TooManyReports = "too_many_reports",
     TooManyTokens = "too_many_tokens",
     TooManyBots = "too_many_bots",
     NotOrganizer = "not_organizer",

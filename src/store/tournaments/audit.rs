@@ -284,7 +284,11 @@ pub async fn list(
         Some(AuditSubject::Club(id)) => query.filter(tournament_events::club_id.eq(id.0)),
         Some(AuditSubject::Series(id)) => query.filter(tournament_events::series_id.eq(id.0)),
         Some(AuditSubject::Account(id)) => query.filter(tournament_events::account_id.eq(id.0)),
-        None => query.filter(tournament_events::account_id.is_not_null()),
+        // An act on a report is one entry, not also one for each reporter.
+        None => {
+            let answers = tournament_events::kind.ne(AuditKind::ReportAnswered.name());
+            query.filter(tournament_events::account_id.is_not_null().and(answers))
+        }
     };
     if let Some(after) = after {
         query = query.filter(tournament_events::id.lt(after));
