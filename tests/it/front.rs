@@ -148,7 +148,9 @@ async fn a_page_has_the_first_picture_of_a_public_game_before_any_script_runs() 
 #[tokio::test]
 async fn lists_and_rules_open_at_addresses_of_their_own() {
     let app = TestApp::shared().await;
-    for path in ["/games", "/puzzles", "/tournaments", "/clubs", "/ladders", "/players", "/rules"] {
+    for path in
+        ["/games", "/puzzles", "/tournaments", "/clubs", "/ladders", "/players", "/moderate", "/rules"]
+    {
         let page = app.anonymous().get(path).await.expect(200);
         assert!(property(&page.text, "og:url").is_some_and(|url| url.ends_with(path)), "{path}");
     }

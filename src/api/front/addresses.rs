@@ -73,13 +73,14 @@ fn opened(found: Result<Preview, impl Into<Problem>>) -> Result<HttpResponse, Pr
 }
 
 /// The lists of the page and its rules: paths, titles, and contents.
-pub const LISTS: [(&str, &str, &str); 7] = [
+pub const LISTS: [(&str, &str, &str); 8] = [
     ("/games", "Games", "Games that are played, wait for players or are over."),
     ("/puzzles", "Puzzles", "Positions in which one turn is clearly the best."),
     ("/tournaments", "Tournaments", "Tournaments of this server, to enter and to watch."),
     ("/clubs", "Clubs", "Clubs of this server."),
     ("/ladders", "Ladders", "The ratings of this server."),
     ("/players", "Players", "The players of this server."),
+    ("/moderate", "Reports", "What players have reported, for administrators."),
     ("/rules", "Rules", "The rules of Splendor, its modules and Splendor Kids in short."),
 ];
 

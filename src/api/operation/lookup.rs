@@ -14,7 +14,7 @@ use crate::limit::Class;
 
 /// Paths outside the contract: the page for people with its files, the document, the pages that show it, and
 /// the list of problems. They allow only GET.
-const PAGES: [&str; 31] = [
+const PAGES: [&str; 32] = [
     "/",
     "/g/{id}",
     "/t/{id}",
@@ -34,6 +34,7 @@ const PAGES: [&str; 31] = [
     "/clubs",
     "/ladders",
     "/players",
+    "/moderate",
     "/rules",
     "/assets/{name}",
     "/assets/{digest}/{name}",

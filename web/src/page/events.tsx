@@ -7,6 +7,7 @@ export { ClubList, GameList, LadderList, PlayerList, TournamentList } from "./br
 export { Club } from "./club";
 export { Invite } from "./invite";
 export { Ladder } from "./lists";
+export { Moderation } from "./moderate";
 export { NewEvent } from "./new_event";
 export { NewGame } from "./new_game";
 export { Player } from "./player";

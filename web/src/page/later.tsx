@@ -72,6 +72,7 @@ export const GameList = later("GameList");
 export const Invite = later("Invite");
 export const Ladder = later("Ladder");
 export const LadderList = later("LadderList");
+export const Moderation = later("Moderation");
 export const NewEvent = later("NewEvent");
 export const NewGame = later("NewGame");
 export const NoGame = later("NoGame");

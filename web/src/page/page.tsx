@@ -7,7 +7,7 @@ import { Account, GuestNotice } from "./account";
 import { BegunGames } from "./begun";
 import { read } from "./file";
 import { preferred } from "./kept";
-import { Club, ClubList, GameList, Ladder, LadderList, Player, PlayerList, Puzzle, PuzzleOfToday, Replay, Rules, Series, Tournament, TournamentList } from "./later";
+import { Club, ClubList, GameList, Ladder, LadderList, Moderation, Player, PlayerList, Puzzle, PuzzleOfToday, Replay, Rules, Series, Tournament, TournamentList } from "./later";
 import { Lobby } from "./lobby";
 import { Trouble } from "./parts";
 import { followLinks, LISTS, useRoute, type Listed, type Place } from "./route";
@@ -48,6 +48,8 @@ function View({ place, user }: { place: Place; user: string | undefined }) {
       return <ClubList user={user} />;
     case "ladders":
       return <LadderList />;
+    case "moderate":
+      return <Moderation user={user} />;
     case "rules":
       return <Rules />;
     case "players":

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Text } from "../language";
 
 export interface Place {
-  kind: "start" | "game" | "tournament" | "ladder" | "club" | "series" | "player" | "puzzle" | Listed | "nowhere";
+  kind: "start" | "game" | "tournament" | "ladder" | "club" | "series" | "player" | "puzzle" | "moderate" | Listed | "nowhere";
   id: string;
 }
 
@@ -15,6 +15,7 @@ const KINDS: Record<string, Place["kind"]> = { g: "game", t: "tournament", l: "l
 
 export function here(): Place {
   if (location.pathname === "/") return { kind: "start", id: "" };
+  if (location.pathname === "/moderate") return { kind: "moderate", id: "" };
   const [, letter, id, rest] = location.pathname.split("/");
   if (letter && letter in LISTS && id === undefined) return { kind: letter as Listed, id: "" };
   const kind = KINDS[letter ?? ""];

@@ -635,4 +635,17 @@ export const events = {
   "No event is over yet.": ["Noch ist kein Turnier vorbei.", "Aucun tournoi n’est encore terminé.", "Aún no ha terminado ningún torneo."],
   "Table of the series": ["Tabelle der Serie", "Tableau de la série", "Tabla de la serie"],
   "Wins": ["Siege", "Victoires", "Victorias"],
+
+  // Reports.
+  "Reports": ["Meldungen", "Signalements", "Denuncias"],
+  "Nothing is reported.": ["Nichts ist gemeldet.", "Rien n’est signalé.", "No hay denuncias."],
+  "More follow when these are decided.": ["Weitere folgen, wenn diese entschieden sind.", "D’autres suivront une fois ceux-ci décidés.", "Siguen más cuando estas estén decididas."],
+  "Look at it": ["Ansehen", "Voir", "Ver"],
+  "{count} report|{count} reports": ["{count} Meldung|{count} Meldungen", "{count} signalement|{count} signalements", "{count} denuncia|{count} denuncias"],
+  "Why? Those concerned read it.": ["Warum? Die Betroffenen lesen es.", "Pourquoi ? Les intéressés le lisent.", "¿Por qué? Lo leen los afectados."],
+  "Locked until, or without an end": ["Gesperrt bis, oder ohne Ende", "Bloqué jusqu’au, ou sans fin", "Bloqueado hasta, o sin fin"],
+  "Dismiss": ["Abweisen", "Rejeter", "Desestimar"],
+  "Take it down": ["Entfernen", "Retirer", "Retirar"],
+  "Lock {name}": ["{name} sperren", "Bloquer {name}", "Bloquear a {name}"],
+  "{name} and their bots can do nothing then.": ["{name} und die eigenen Bots können dann nichts mehr tun.", "{name} et ses bots ne pourront plus rien faire.", "{name} y sus bots no podrán hacer nada."],
 } satisfies Texts;

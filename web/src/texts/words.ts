@@ -218,4 +218,23 @@ export const words = {
   "organizer joined": ["leitet mit", "organisateur ajouté", "organizador añadido"],
   "organizer left": ["leitet nicht mehr", "organisateur parti", "organizador se va"],
   "organizer removed": ["aus der Leitung genommen", "organisateur retiré", "organizador retirado"],
+
+  // What is reported.
+  "account": ["Konto", "compte", "cuenta"],
+  "username": ["Benutzername", "nom d’utilisateur", "nombre de usuario"],
+  "display name": ["Anzeigename", "nom affiché", "nombre visible"],
+  "game label": ["Name des Spiels", "nom de la partie", "nombre de la partida"],
+  "annulment reason": ["Grund einer Annullierung", "motif d’annulation", "motivo de anulación"],
+  "club name": ["Name des Clubs", "nom du club", "nombre del club"],
+  "club description": ["Beschreibung des Clubs", "description du club", "descripción del club"],
+  "ladder name": ["Name der Rangliste", "nom du classement", "nombre de la clasificación"],
+  "season name": ["Name der Saison", "nom de la saison", "nombre de la temporada"],
+  "tournament name": ["Name des Turniers", "nom du tournoi", "nombre del torneo"],
+  "tournament description": ["Beschreibung des Turniers", "description du tournoi", "descripción del torneo"],
+  "team name": ["Name des Teams", "nom de l’équipe", "nombre del equipo"],
+  "guest name": ["Name des Gasts", "nom de l’invité", "nombre del invitado"],
+  "series name": ["Name der Serie", "nom de la série", "nombre de la serie"],
+  "series description": ["Beschreibung der Serie", "description de la série", "descripción de la serie"],
+  "group names": ["Namen der Gruppen", "noms des groupes", "nombres de los grupos"],
+  "audit note": ["Mitteilung oder Grund", "annonce ou motif", "aviso o motivo"],
 } satisfies Texts;
