@@ -10,10 +10,11 @@ use uuid::Uuid;
 
 use crate::by_hand::One;
 use crate::{Failure, Postgres, bots};
+use lapidary_model::audit::Audience;
 use lapidary_model::auth::PlayerId;
 
 /// The tables and the columns that have the id of the account, or of one of its bots.
-pub const PLACES: [(&str, &str); 39] = [
+pub const PLACES: [(&str, &str); 40] = [
     ("players", "id"),
     ("bots", "player_id"),
     ("bot_endpoints", "bot_id"),
@@ -26,6 +27,7 @@ pub const PLACES: [(&str, &str); 39] = [
     ("push_subscriptions", "player_id"),
     ("webhooks", "player_id"),
     ("blocks", "blocker_id"),
+    ("reporters", "player_id"),
     ("presence", "player_id"),
     ("seeks", "player_id"),
     ("challenges", "challenger_id"),
@@ -85,12 +87,14 @@ pub async fn export<E: From<Failure>>(
     let ids: Vec<Uuid> = ids.into_iter().map(|id| id.0).collect();
     for (table, column) in PLACES {
         let mut left_out = LEFT_OUT.to_vec();
+        let mut shown = String::new();
         if column == "account_id" {
             left_out.push("player_id");
+            shown = format!(" AND t.audience = {}", Audience::Everybody as i16);
         }
         let rows = diesel::sql_query(format!(
             "SELECT jsonb_build_object('table', '{table}', 'row', to_jsonb(t) - $2)::text FROM {table} t \
-             WHERE {column} = ANY ($1)"
+             WHERE {column} = ANY ($1){shown}"
         ))
         .bind::<Array<SqlUuid>, _>(&ids)
         .bind::<Array<Text>, _>(left_out);

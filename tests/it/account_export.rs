@@ -15,7 +15,8 @@ use crate::operating::{stderr, stdout};
 use crate::process::run;
 
 /// Columns with ids of accounts that are left out, and why.
-const LEFT: [(&str, &str); 18] = [
+const LEFT: [(&str, &str); 19] = [
+    ("player_reports.player_id", "what others have reported; the audit has the outcome"),
     ("bot_endpoints.made_by", "the owner of the bot"),
     (
         "tournament_events.concerned_id",
@@ -39,7 +40,7 @@ const LEFT: [(&str, &str); 18] = [
     ("tournament_members.asked_by", "it is in the audit of the tournament"),
 ];
 /// Names of columns that have ids of something else.
-const OF_NO_ACCOUNT: [&str; 23] = [
+const OF_NO_ACCOUNT: [&str; 24] = [
     "club_id",
     "deal_id",
     "delivery_id",
@@ -53,6 +54,7 @@ const OF_NO_ACCOUNT: [&str; 23] = [
     "origin_id",
     "puzzle_id",
     "rematch_of",
+    "report_id",
     "season_id",
     "seek_id",
     "series_id",

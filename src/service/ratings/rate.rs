@@ -63,8 +63,8 @@ pub struct RatedSeat {
     pub player: PlayerId,
     /// The place; 1 is the best.
     pub place: u8,
-    /// When the player left the game, if that was early.
-    pub left_early: Option<DateTime<Utc>>,
+    /// If the player left the game early: whom they had left early in the day before, once for each game.
+    pub left_early: Option<Vec<PlayerId>>,
 }
 
 /// Rates an ended game, or stores why it is not rated. The caller must have written the end of the game in
@@ -84,15 +84,22 @@ pub async fn rate(connection: &Postgres, record: &GameRecord, end: &RatedEnd<'_>
         others: Vec::new(),
     };
     let early = async {
-        match end.position.seats_in_play().len() < record.occupants.len() {
-            true => ratings::early_leavers(connection, record.id, EARLY_TURNS).await,
-            false => Ok(Vec::new()),
+        let left = match end.position.seats_in_play().len() < record.occupants.len() {
+            true => ratings::early_leavers(connection, record.id, EARLY_TURNS).await?,
+            false => Vec::new(),
+        };
+        let mut before = Vec::new();
+        for (seat, at) in left {
+            let Some(own) = result.seats.get(seat) else { continue };
+            let left = ratings::left_early_before(connection, &result.pool, own.player, at).await?;
+            before.push((seat, left));
         }
+        Ok(before)
     };
     let (early, known) = try_join!(early, LockedPool::lock(connection, &result))?;
-    for (seat, at) in early {
+    for (seat, before) in early {
         if let Some(rated) = result.seats.get_mut(seat) {
-            rated.left_early = Some(at);
+            rated.left_early = Some(before);
         }
     }
     match known.rate(connection, &result, end.limits).await? {
@@ -163,7 +170,7 @@ impl LockedPool {
         limits: Switch,
     ) -> Result<Option<Unrated>, Failure> {
         let name = result.pool.to_string();
-        if let Some(reason) = self.unrated(connection, result, limits).await? {
+        if let Err(reason) = self.check(result, limits) {
             ratings::give_number_back(connection, &name, self.number.0).await?;
             return Ok(Some(reason));
         }
@@ -196,33 +203,25 @@ impl LockedPool {
         Ok(result.seats.iter().map(rated).collect())
     }
 
-    /// Returns why a result is not rated; none if it is.
-    async fn unrated(
-        &self,
-        connection: &Postgres,
-        result: &RatedResult,
-        limits: Switch,
-    ) -> Result<Option<Unrated>, Failure> {
+    /// Checks whether a result is rated.
+    fn check(&self, result: &RatedResult, limits: Switch) -> Result<(), Unrated> {
         let contender = |seat: &RatedSeat| {
             let owner = self.owners.get(&seat.player).unwrap_or(&seat.player);
             Contender { owner: owner.0.as_u128(), left_early: seat.left_early.is_some() }
         };
         let contenders: Vec<Contender> = result.seats.iter().map(contender).collect();
-        if let Err(reason) = check_table(result.is_public, &contenders) {
-            return Ok(Some(reason));
-        }
+        check_table(result.is_public, &contenders)?;
         if limits == Switch::Off {
-            return Ok(None);
+            return Ok(());
         }
         let mut last_day = self.last_day.clone();
         for (seat, own) in result.seats.iter().enumerate() {
-            let Some(left_at) = own.left_early else { continue };
-            for left in ratings::left_early_before(connection, &result.pool, own.player, left_at).await? {
-                if let Some(other) = result.seats.iter().position(|other| other.player == left) {
+            for left in own.left_early.iter().flatten() {
+                if let Some(other) = result.seats.iter().position(|other| other.player == *left) {
                     last_day.note_early(seat, other);
                 }
             }
         }
-        Ok(check_limits(&contenders, &last_day).err())
+        check_limits(&contenders, &last_day)
     }
 }

@@ -18,7 +18,7 @@ const ACTS: [(&str, usize); 12] = [
     ("resign with clocks", 5),
     ("seek", 13),
     ("seek and start", 39),
-    ("resign and rate", 12),
+    ("resign and rate", 13),
     ("challenge", 14),
     ("accept", 23),
 ];

@@ -328,6 +328,30 @@ async fn whoever_has_left_early_drops_no_result_by_leaving_another_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn those_who_stay_do_not_choose_by_the_end_whether_somebody_has_left_early_again() {
+    let app = TestApp::spawn().await;
+    let club = Club::new(&app, TABLES).await;
+    let (ada, bob) = (club.member("ada").await, club.member("bob").await);
+    let (cleo, dora) = (club.member("cleo").await, club.member("dora").await);
+    let [ada, bob, cleo, dora] = [("ada", &ada), ("bob", &bob), ("cleo", &cleo), ("dora", &dora)];
+    let before = begin(&club, &[bob, cleo, dora]).await;
+    resign(&before, cleo).await;
+    resign(&before, dora).await;
+    let next = begin(&club, &[bob, cleo, ada]).await;
+    resign(&next, cleo).await;
+    // The first game was over a minute less than a day before Cleo leaves again, and the second one goes on for
+    // two minutes.
+    let mut stored = Stored::of(&app).await;
+    let ended = shift("finished_at", "- interval '24 hours 1 minute'");
+    stored.execute(&format!("UPDATE rating_events SET {ended}")).await;
+    let left = shift("at", "- interval '2 minutes'");
+    stored.execute(&format!("UPDATE game_log SET {left} WHERE kind = 'resigned'")).await;
+    turns(&next, &[bob, ada], 6).await;
+    resign(&next, bob).await;
+    assert_eq!(unrated(&next, ada).await, json!("left_early"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_accomplice_who_erases_the_account_has_met_the_others() {
     let app = TestApp::spawn().await;
     let club = Club::new(&app, TABLES).await;

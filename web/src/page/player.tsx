@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { data, type GameItem, type Schemas } from "../api";
 import { day, t } from "../language";
 import { many, poolName, RULESETS } from "../words";
+import { useAct } from "./act";
 import { any, Choice, given, TypedText, useList, useTyped } from "./browse";
 import { DisplayName, GameRow, Missing, Section, Trouble, useAnswer } from "./parts";
 import { entropy } from "./lobby";
@@ -70,8 +71,27 @@ export function Player({ name, user }: { name: string; user: string | undefined 
         </Section>
       )}
       <History name={name} user={user} />
+      {user && !isOwn && username && <Report id={player.answer.id} />}
       {isOwn && <OwnAccount displayName={player.answer.display_name ?? ""} onChange={() => void player.again()} />}
     </>
+  );
+}
+
+/** Tells the administrators what a player has done. */
+function Report({ id }: { id: string }) {
+  const [reason, setReason] = useState("");
+  const [isTold, setTold] = useState(false);
+  const { act, isBusy, trouble } = useAct(() => setTold(true));
+  if (isTold) return <p class="faint" role="status">{t("The administrators look at it.")}</p>;
+  return (
+    <details class="spread">
+      <summary>{t("Report this player")}</summary>
+      {trouble}
+      <form class="line" onSubmit={(submit) => (submit.preventDefault(), void act(() => data(api.POST("/v1/reports", { body: { target: { type: "account", id }, reason } }), "reported_at")))}>
+        <label>{t("What have they done?")} <input value={reason} required maxLength={500} onInput={(input) => setReason(input.currentTarget.value)} /></label>
+        <button type="submit" disabled={isBusy}>{t("Report")}</button>
+      </form>
+    </details>
   );
 }
 

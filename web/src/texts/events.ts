@@ -637,6 +637,10 @@ export const events = {
   "Wins": ["Siege", "Victoires", "Victorias"],
 
   // Reports.
+  "Report this player": ["Diese Person melden", "Signaler cette personne", "Denunciar a esta persona"],
+  "What have they done?": ["Was ist geschehen?", "Que s’est-il passé ?", "¿Qué ha pasado?"],
+  "Report": ["Melden", "Signaler", "Denunciar"],
+  "The administrators look at it.": ["Die Administratoren sehen es sich an.", "Les administrateurs vont regarder.", "Los administradores lo mirarán."],
   "Reports": ["Meldungen", "Signalements", "Denuncias"],
   "Nothing is reported.": ["Nichts ist gemeldet.", "Rien n’est signalé.", "No hay denuncias."],
   "More follow when these are decided.": ["Weitere folgen, wenn diese entschieden sind.", "D’autres suivront une fois ceux-ci décidés.", "Siguen más cuando estas estén decididas."],
