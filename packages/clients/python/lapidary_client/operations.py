@@ -125,6 +125,18 @@ class Operations:
         """Take a text down: `POST /v1/admin/take-downs`. Needs a login."""
         return self._call("POST", "/v1/admin/take-downs", {}, body)
 
+    def send_report(self, body: schemas.SendReport) -> schemas.SentReport:
+        """Report a text or an account: `POST /v1/reports`. Needs a login."""
+        return self._call("POST", "/v1/reports", {}, body)
+
+    def list_reports(self, *, outcome: Literal["dismissed", "acted"] | None = None, limit: int | None = None) -> Iterator[schemas.PlayerReport]:
+        """List reports: `GET /v1/admin/reports`. Needs a login."""
+        return self._items("/v1/admin/reports", {"outcome": outcome, "limit": limit})
+
+    def decide_report(self, id: str, body: schemas.DecideReport) -> schemas.PlayerReport:
+        """Decide a report: `POST /v1/admin/reports/{id}/decide`. Needs a login."""
+        return self._call("POST", f"/v1/admin/reports/{_part(id)}/decide", {}, body)
+
     def get_admin_audit(self, *, username: str | None = None, limit: int | None = None) -> Iterator[schemas.TournamentEvent]:
         """Read the audit of accounts: `GET /v1/admin/audit`. Needs a login."""
         return self._items("/v1/admin/audit", {"username": username, "limit": limit})

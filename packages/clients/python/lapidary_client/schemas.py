@@ -620,7 +620,7 @@ What a member may do.
 
 Code: TypeAlias = str
 """
-The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `account_locked`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `settings_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added.
+The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `account_locked`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_reports`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `settings_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added.
 """
 
 
@@ -2259,6 +2259,12 @@ Who may play in a tournament.
 """
 
 
+NewReportOutcome: TypeAlias = Literal['dismissed', 'acted']
+"""
+What has become of a report.
+"""
+
+
 NewSeating: TypeAlias = Literal['random', 'join_order']
 """
 How the seats are assigned.
@@ -2291,7 +2297,7 @@ class NewTeams(TypedDict):
     """
 
 
-NewTextKind: TypeAlias = Literal['username', 'display_name', 'game_label', 'annulment_reason', 'club_name', 'club_description', 'ladder_name', 'season_name', 'tournament_name', 'tournament_description', 'team_name', 'guest_name', 'series_name', 'series_description', 'group_names', 'audit_note']
+NewTextKind: TypeAlias = Literal['username', 'display_name', 'game_label', 'annulment_reason', 'club_name', 'club_description', 'ladder_name', 'season_name', 'tournament_name', 'tournament_description', 'team_name', 'guest_name', 'series_name', 'series_description', 'group_names', 'audit_note', 'account']
 """
 Which text it is.
 """
@@ -3252,8 +3258,11 @@ class Ready(TypedDict):
     """
     jobs_behind: list[str]
     """
-    The names of background jobs that have not succeeded for a minute or for three of their rounds. The
-    server answers requests all the same; the operator should look at its log.
+    Background jobs that have not succeeded for a minute or for three of their rounds; the log has more.
+    """
+    workers_at_fault: list[str]
+    """
+    Workers of a cluster that have a fault, with the fault.
     """
 
 
@@ -4960,16 +4969,16 @@ class TakeDaysOff(TypedDict):
 
 class TakenText(TypedDict):
     """
-    A text that was taken down.
+    A text that others see, or an account.
     """
 
     type: str
     """
-    Which text it is; values may be added. Known values: `username`, `display_name`, `game_label`, `annulment_reason`, `club_name`, `club_description`, `ladder_name`, `season_name`, `tournament_name`, `tournament_description`, `team_name`, `guest_name`, `series_name`, `series_description`, `group_names`, `audit_note`.
+    Which text it is; values may be added. Known values: `username`, `display_name`, `game_label`, `annulment_reason`, `club_name`, `club_description`, `ladder_name`, `season_name`, `tournament_name`, `tournament_description`, `team_name`, `guest_name`, `series_name`, `series_description`, `group_names`, `audit_note`, `account`.
     """
     id: str
     """
-    The id of what has the text.
+    The id of what has the text, or of the account.
     """
     number: NotRequired[int]
     """
@@ -5417,7 +5426,7 @@ class TournamentEvent(TypedDict):
     at: str
     kind: str
     """
-    What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`, `account_locked`, `account_unlocked`, `sessions_ended`, `account_erased`, `text_taken_down`.
+    What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`, `account_locked`, `account_unlocked`, `sessions_ended`, `account_erased`, `text_taken_down`, `report_acted`, `report_dismissed`, `report_answered`.
     """
     by: PlayerRef | None
     round: int | None
@@ -5447,7 +5456,8 @@ class TournamentEvent(TypedDict):
     """
     target: NotRequired[TakenText]
     """
-    The text that was taken down; absent in the audits of tournaments, clubs and series.
+    The text that was taken down, or what was reported; absent in the audits of tournaments, clubs and
+    series.
     """
 
 
@@ -6861,6 +6871,19 @@ class CreateWebhook(TypedDict):
     The events to be told of.
     """
     filter: NotRequired[NewFilter | None]
+
+
+class DecideReport(TypedDict):
+    """
+    How a report is decided, and why.
+    """
+
+    outcome: NewReportOutcome
+    reason: str
+    """
+    The reason, which those read who have reported it, and with `acted` also whoever was reported: one
+    line of up to 500 characters.
+    """
 
 
 class DeclineChallenge(TypedDict):
@@ -8402,6 +8425,45 @@ class PlayerProfile(TypedDict):
     """
 
 
+class PlayerReport(TypedDict):
+    """
+    The reports of one text or account.
+    """
+
+    id: str
+    target: TakenText
+    text: str | None
+    """
+    The text as it was first reported; null for an account, if it was taken down, and after the decision.
+    """
+    player: PlayerRef
+    """
+    Whose account it is, or who has written the text or owns what has it.
+    """
+    act: str
+    """
+    The path of the operation that takes the text down or locks the account.
+    """
+    reporters: int
+    """
+    How many have reported it.
+    """
+    reasons: list[str]
+    """
+    The first ten reasons; empty after the decision.
+    """
+    reported_at: str
+    outcome: str | None
+    """
+    Null while it is open. Known values: `dismissed`, `acted`. Values may be added.
+    """
+    decision: str | None
+    """
+    Why it was decided so; null while it is open.
+    """
+    decided_at: str | None
+
+
 class PuzzleResult(TypedDict):
     """
     The result of the answer of the caller that counted, with the solution.
@@ -8596,6 +8658,21 @@ class RematchFrame(TypedDict):
     data: RematchNews
 
 
+class ReportPage(TypedDict):
+    """
+    A page of reports.
+    """
+
+    items: list[PlayerReport]
+    """
+    The reports, the oldest first.
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page; null on the last page.
+    """
+
+
 class Ruleset(TypedDict):
     """
     A ruleset and its choices.
@@ -8714,6 +8791,31 @@ class SeekPage(TypedDict):
     """
     The cursor of the next page; null on the last page.
     """
+
+
+class SendReport(TypedDict):
+    """
+    What a player reports, and why.
+    """
+
+    target: TextTarget
+    """
+    The account, or the text.
+    """
+    reason: str
+    """
+    Why, for administrators: one line of up to 500 characters.
+    """
+
+
+class SentReport(TypedDict):
+    """
+    What a player has reported, and why.
+    """
+
+    target: TakenText
+    reason: str
+    reported_at: str
 
 
 class Series(TypedDict):

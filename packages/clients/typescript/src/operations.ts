@@ -51,6 +51,12 @@ export interface Operations {
   "POST /v1/admin/players/{username}/erase": { params: { username: string; body: schemas.ModerateAccount }; answer: undefined };
   /** Take a text down: `POST /v1/admin/take-downs`. Needs a login. */
   "POST /v1/admin/take-downs": { params: { body: schemas.TakeTextDown }; answer: undefined };
+  /** Report a text or an account: `POST /v1/reports`. Needs a login. */
+  "POST /v1/reports": { params: { body: schemas.SendReport }; answer: schemas.SentReport };
+  /** List reports: `GET /v1/admin/reports`. Needs a login. */
+  "GET /v1/admin/reports": { params: { outcome?: "dismissed" | "acted"; limit?: number; cursor?: string }; answer: schemas.ReportPage; item: schemas.PlayerReport };
+  /** Decide a report: `POST /v1/admin/reports/{id}/decide`. Needs a login. */
+  "POST /v1/admin/reports/{id}/decide": { params: { id: string; body: schemas.DecideReport }; answer: schemas.PlayerReport };
   /** Read the audit of accounts: `GET /v1/admin/audit`. Needs a login. */
   "GET /v1/admin/audit": { params: { username?: string; limit?: number; cursor?: string }; answer: schemas.AuditPage; item: schemas.TournamentEvent };
   /** Read what was done to my account: `GET /v1/me/audit`. Needs a login. */

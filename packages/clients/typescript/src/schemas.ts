@@ -1282,7 +1282,7 @@ export interface components {
             /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
-        /** @description The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `account_locked`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `settings_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added. */
+        /** @description The code of a problem. A code never changes its meaning; new ones may be added. Known values: `malformed`, `validation_failed`, `unauthenticated`, `invalid_credentials`, `invalid_refresh_token`, `invalid_reset_token`, `invalid_ticket`, `forbidden`, `wrong_password`, `fresh_login_needed`, `account_locked`, `not_seated`, `not_found`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `username_taken`, `not_your_turn`, `version_conflict`, `game_not_started`, `game_finished`, `game_not_finished`, `game_frozen`, `game_full`, `game_started`, `game_rated`, `game_unrated`, `game_not_stalled`, `challenge_ended`, `bot_match_ended`, `seek_paired`, `too_many_games`, `too_many_seeks`, `too_many_analyses`, `too_many_blocks`, `too_many_reports`, `too_many_tokens`, `too_many_bots`, `not_organizer`, `rating_required`, `player_kind`, `entry_locked`, `condition_unmet`, `not_captain`, `organizer_seated`, `same_owner`, `organizer_needed`, `club_role`, `invitation_required`, `club_banned`, `owner_needed`, `club_full`, `too_many_clubs`, `club_private`, `too_many_ladders`, `ladder_closed`, `season_running`, `no_season`, `season_over`, `too_many_series`, `series_full`, `series_state`, `tournament_state`, `registration_closed`, `already_entered`, `not_entered`, `tournament_full`, `too_many_tournaments`, `too_many_announcements`, `already_in_team`, `team_full`, `teams_incomplete`, `too_many_byes`, `round_unfinished`, `round_closed`, `next_round_paired`, `no_more_rounds`, `table_state`, `table_changed`, `settings_changed`, `not_pairable`, `too_many_webhooks`, `too_many_push_subscriptions`, `email_missing`, `idempotency_in_progress`, `payload_too_large`, `unsupported_media_type`, `head_too_large`, `illegal_action`, `after_reveal`, `not_available`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`, `not_ready`. Values may be added. */
         Code: string;
         /** @description A new password, with the token of a link. */
         ConfirmPasswordReset: {
@@ -2123,6 +2123,17 @@ export interface components {
              *     Splendor, and in exports of servers that did not have this field yet.
              */
             board?: components["schemas"]["KidsExportBoard"];
+        };
+        /** @description How a report is decided, and why. */
+        DecideReport: {
+            outcome: components["schemas"]["NewReportOutcome"];
+            /**
+             * Format: text
+             * @description The reason, which those read who have reported it, and with `acted` also whoever was reported: one
+             *     line of up to 500 characters.
+             * @example The text is taken down
+             */
+            reason: string;
         };
         /**
          * @description A refusal to play.
@@ -5696,6 +5707,11 @@ export interface components {
          */
         NewPlayers: "human" | "bot" | "any";
         /**
+         * @description What has become of a report.
+         * @enum {string}
+         */
+        NewReportOutcome: "dismissed" | "acted";
+        /**
          * @description How the seats are assigned.
          * @enum {string}
          */
@@ -5741,7 +5757,7 @@ export interface components {
          * @description Which text it is.
          * @enum {string}
          */
-        NewTextKind: "username" | "display_name" | "game_label" | "annulment_reason" | "club_name" | "club_description" | "ladder_name" | "season_name" | "tournament_name" | "tournament_description" | "team_name" | "guest_name" | "series_name" | "series_description" | "group_names" | "audit_note";
+        NewTextKind: "username" | "display_name" | "game_label" | "annulment_reason" | "club_name" | "club_description" | "ladder_name" | "season_name" | "tournament_name" | "tournament_description" | "team_name" | "guest_name" | "series_name" | "series_description" | "group_names" | "audit_note" | "account";
         /**
          * @description A criterion of the standings.
          * @enum {string}
@@ -6675,6 +6691,39 @@ export interface components {
              */
             display_name?: string;
         };
+        /** @description The reports of one text or account. */
+        PlayerReport: {
+            /** Format: uuid */
+            id: string;
+            target: components["schemas"]["TakenText"];
+            /** @description The text as it was first reported; null for an account, if it was taken down, and after the decision. */
+            text: string | null;
+            /** @description Whose account it is, or who has written the text or owns what has it. */
+            player: components["schemas"]["PlayerRef"];
+            /**
+             * @description The path of the operation that takes the text down or locks the account.
+             * @example /v1/admin/take-downs
+             */
+            act: string;
+            /**
+             * Format: int32
+             * @description How many have reported it.
+             */
+            reporters: number;
+            /** @description The first ten reasons; empty after the decision. */
+            reasons: string[];
+            /** Format: date-time */
+            reported_at: string;
+            /**
+             * @description Null while it is open. Known values: `dismissed`, `acted`. Values may be added.
+             * @example dismissed
+             */
+            outcome: string | null;
+            /** @description Why it was decided so; null while it is open. */
+            decision: string | null;
+            /** Format: date-time */
+            decided_at: string | null;
+        };
         /** @description How many games of one kind a player has finished. */
         PlayerTotal: {
             /**
@@ -7185,11 +7234,10 @@ export interface components {
              * @example ready
              */
             status: string;
-            /**
-             * @description The names of background jobs that have not succeeded for a minute or for three of their rounds. The
-             *     server answers requests all the same; the operator should look at its log.
-             */
+            /** @description Background jobs that have not succeeded for a minute or for three of their rounds; the log has more. */
             jobs_behind: string[];
+            /** @description Workers of a cluster that have a fault, with the fault. */
+            workers_at_fault: string[];
         };
         /** @description An invitation that the caller received. */
         ReceivedInvitation: {
@@ -7333,6 +7381,13 @@ export interface components {
              *     ]
              */
             pictures: number[][];
+        };
+        /** @description A page of reports. */
+        ReportPage: {
+            /** @description The reports, the oldest first. */
+            items: components["schemas"]["PlayerReport"][];
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /**
          * @description The result of a table as one of its players reports it.
@@ -7816,6 +7871,24 @@ export interface components {
              * @description The highest rating; null for any.
              */
             max: number | null;
+        };
+        /** @description What a player reports, and why. */
+        SendReport: {
+            /** @description The account, or the text. */
+            target: components["schemas"]["TextTarget"];
+            /**
+             * Format: text
+             * @description Why, for administrators: one line of up to 500 characters.
+             * @example An insult
+             */
+            reason: string;
+        };
+        /** @description What a player has reported, and why. */
+        SentReport: {
+            target: components["schemas"]["TakenText"];
+            reason: string;
+            /** Format: date-time */
+            reported_at: string;
         };
         /** @description A series. */
         Series: {
@@ -10138,16 +10211,16 @@ export interface components {
              */
             reason: string;
         };
-        /** @description A text that was taken down. */
+        /** @description A text that others see, or an account. */
         TakenText: {
             /**
-             * @description Which text it is; values may be added. Known values: `username`, `display_name`, `game_label`, `annulment_reason`, `club_name`, `club_description`, `ladder_name`, `season_name`, `tournament_name`, `tournament_description`, `team_name`, `guest_name`, `series_name`, `series_description`, `group_names`, `audit_note`.
+             * @description Which text it is; values may be added. Known values: `username`, `display_name`, `game_label`, `annulment_reason`, `club_name`, `club_description`, `ladder_name`, `season_name`, `tournament_name`, `tournament_description`, `team_name`, `guest_name`, `series_name`, `series_description`, `group_names`, `audit_note`, `account`.
              * @example username
              */
             type: string;
             /**
              * Format: uuid
-             * @description The id of what has the text.
+             * @description The id of what has the text, or of the account.
              */
             id: string;
             /**
@@ -10875,7 +10948,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
-             * @description What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`, `account_locked`, `account_unlocked`, `sessions_ended`, `account_erased`, `text_taken_down`.
+             * @description What has happened; values may be added. Known values: `created`, `changed`, `registration_opened`, `entered`, `moved_up`, `entry_added`, `guest_renamed`, `table_fixed`, `entry_changed`, `entry_code_made`, `entry_claimed`, `team_made`, `team_changed`, `team_deleted`, `team_code_made`, `team_joined`, `team_left`, `bye_requested`, `bye_taken_back`, `withdrawn`, `entry_removed`, `entry_reinstated`, `start_failed`, `announced`, `started`, `round_paired`, `no_show`, `dropped`, `round_opened`, `table_started`, `table_finished`, `table_voided`, `result_reported`, `result_disputed`, `result_confirmed`, `result_set`, `result_corrected`, `table_seated`, `table_paused`, `table_resumed`, `clock_adjusted`, `points_adjusted`, `round_closed`, `round_reopened`, `round_unpaired`, `deal_revealed`, `finished`, `results_rated`, `cancelled`, `reopened`, `organizer_joined`, `organizer_left`, `organizer_removed`, `member_joined`, `member_left`, `member_removed`, `role_changed`, `banned`, `ban_lifted`, `join_code_made`, `join_code_ended`, `ladder_created`, `ladder_changed`, `ladder_closed`, `season_started`, `season_ended`, `game_annulled`, `event_added`, `event_removed`, `account_locked`, `account_unlocked`, `sessions_ended`, `account_erased`, `text_taken_down`, `report_acted`, `report_dismissed`, `report_answered`.
              * @example created
              */
             kind: string;
@@ -10904,7 +10977,10 @@ export interface components {
             note: string | null;
             /** @description What the act has changed of a result or of the settings; absent if nothing. */
             changes?: components["schemas"]["AuditChange"][];
-            /** @description The text that was taken down; absent in the audits of tournaments, clubs and series. */
+            /**
+             * @description The text that was taken down, or what was reported; absent in the audits of tournaments, clubs and
+             *     series.
+             */
             target?: components["schemas"]["TakenText"];
         };
         /**
@@ -12552,6 +12628,7 @@ export type CreateTournament = components['schemas']['CreateTournament'];
 export type CreateWebhook = components['schemas']['CreateWebhook'];
 export type DailyPuzzle = components['schemas']['DailyPuzzle'];
 export type Deal = components['schemas']['Deal'];
+export type DecideReport = components['schemas']['DecideReport'];
 export type DeclineChallenge = components['schemas']['DeclineChallenge'];
 export type Declined = components['schemas']['Declined'];
 export type DeviceCodes = components['schemas']['DeviceCodes'];
@@ -12784,6 +12861,7 @@ export type NewNextRound = components['schemas']['NewNextRound'];
 export type NewOdd = components['schemas']['NewOdd'];
 export type NewPlay = components['schemas']['NewPlay'];
 export type NewPlayers = components['schemas']['NewPlayers'];
+export type NewReportOutcome = components['schemas']['NewReportOutcome'];
 export type NewSeating = components['schemas']['NewSeating'];
 export type NewTeams = components['schemas']['NewTeams'];
 export type NewTextKind = components['schemas']['NewTextKind'];
@@ -12836,6 +12914,7 @@ export type PlayerProfile = components['schemas']['PlayerProfile'];
 export type PlayerRating = components['schemas']['PlayerRating'];
 export type PlayerRatings = components['schemas']['PlayerRatings'];
 export type PlayerRef = components['schemas']['PlayerRef'];
+export type PlayerReport = components['schemas']['PlayerReport'];
 export type PlayerTotal = components['schemas']['PlayerTotal'];
 export type Points = components['schemas']['Points'];
 export type PointsAdjustment = components['schemas']['PointsAdjustment'];
@@ -12870,6 +12949,7 @@ export type RematchNews = components['schemas']['RematchNews'];
 export type RenameGuest = components['schemas']['RenameGuest'];
 export type Replay = components['schemas']['Replay'];
 export type ReplayPictures = components['schemas']['ReplayPictures'];
+export type ReportPage = components['schemas']['ReportPage'];
 export type ReportResult = components['schemas']['ReportResult'];
 export type ReportedResult = components['schemas']['ReportedResult'];
 export type RequestBye = components['schemas']['RequestBye'];
@@ -12894,6 +12974,8 @@ export type Seated = components['schemas']['Seated'];
 export type Seek = components['schemas']['Seek'];
 export type SeekPage = components['schemas']['SeekPage'];
 export type SeekRatingRange = components['schemas']['SeekRatingRange'];
+export type SendReport = components['schemas']['SendReport'];
+export type SentReport = components['schemas']['SentReport'];
 export type Series = components['schemas']['Series'];
 export type SeriesEvent = components['schemas']['SeriesEvent'];
 export type SeriesItem = components['schemas']['SeriesItem'];
