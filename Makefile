@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test size busy repeated waits build-weight laws steps races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test wasm wasm-test release-dump check deny clean
+.PHONY: run test size busy chaos repeated waits build-weight laws steps races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test wasm wasm-test release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both. With pictures as PNG, as the image and the packages have them: few programs show previews with others.
@@ -30,6 +30,12 @@ size:
 # how fast the machine is.
 busy:
 	tests/busy
+
+# A day of faults for five minutes, or MINUTES, of the seed 1, or SEED: servers and database are killed and paused, the network is cut, while bots play
+# through the public API; then what was acknowledged is compared with what is stored. Planted faults show that the checks find some.
+chaos:
+	cargo build --locked
+	SEED=$${SEED:-1} MINUTES=$${MINUTES:-5} tests/chaos/run target/debug/lapidary
 
 # Runs each test of the API that is new since a revision (SINCE, by default a day ago) fifty times, and lists those that failed once.
 repeated:
