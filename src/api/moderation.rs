@@ -172,7 +172,7 @@ pub async fn send_report(
 pub struct ReportBody {
     id: ReportId,
     target: TakenTextBody,
-    /// The text as it was first reported; null for an account, if it was taken down, and after the decision.
+    /// What stood there at the reports; null for an account, if it was taken down, and after the decision.
     text: Option<String>,
     /// Whose account it is, or who has written the text or owns what has it.
     player: PlayerRef,
@@ -181,7 +181,7 @@ pub struct ReportBody {
     act: String,
     /// How many have reported it.
     reporters: u32,
-    /// The first ten reasons; empty after the decision.
+    /// Five of the first and of the last reasons; empty when decided.
     #[schema(max_items = 10)]
     reasons: Vec<String>,
     #[serde(serialize_with = "instant::serialize")]

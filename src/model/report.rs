@@ -13,7 +13,10 @@ use lapidary_words::words;
 pub const REPORTS_MAX: i64 = 10;
 /// The maximum number of accounts whose reports of one target are kept.
 pub const REPORTERS_MAX: i64 = 10_000;
-/// The maximum number of reasons that administrators see of one target.
+/// The maximum number of characters of the texts of one target: the last ones, if it has changed often.
+pub const SHOWN_MAX: i32 = 4_000;
+/// The maximum number of reasons that administrators see of one target: the first half of them and the last
+/// ones.
 pub const REASONS_MAX: i64 = 10;
 /// How long a decided report is listed.
 pub const DECIDED_KEPT: Duration = Duration::from_secs(90 * 86_400);
@@ -45,14 +48,14 @@ pub struct ReportDecision {
 pub struct PlayerReport {
     pub id: ReportId,
     pub target: TextTarget,
-    /// The text as it was first reported; none for an account, a text that was taken down, and after the
+    /// The texts that stood there at the reports; none for an account, a text that was taken down, and after the
     /// decision.
     pub shown: Option<String>,
     /// Whose account it is, or who answers for the text.
     pub player: Occupant,
     /// How many have reported it.
     pub reporters: u32,
-    /// Why the first of them have; none after the decision.
+    /// Why some of them have; none after the decision.
     pub reasons: Vec<String>,
     pub reported_at: DateTime<Utc>,
     /// How it was decided; none while it is open.

@@ -46,7 +46,7 @@ refusals! {
     /// Why a request about reports is refused.
     pub enum ReportRefusal {
         Unseen = NotFound, "There is nothing with this id that you see and can report.";
-        Oneself = Forbidden, "You cannot report yourself.";
+        Oneself = Forbidden, "You cannot report yourself, or decide about yourself.";
         TooMany = TooManyReports, "{REPORTS_MAX} of your reports are open, the most. Wait until one is decided.";
         Unknown = NotFound, "There is no such report.";
     } from sessions { SessionEnded } contains {
@@ -126,6 +126,9 @@ impl Reports {
             needs_administrator(connection, act.by).await?;
             let found = reports::find(connection, act.report).await?.ok_or(ReportRefusal::Unknown)?;
             let answering = answering(connection, found.player.player).await?;
+            if answering == act.by.player {
+                return Err(ReportRefusal::Oneself);
+            }
             // The entries of the audit lock the accounts of reporters, too: all are locked in one order.
             let mut held = reports::reporters(connection, act.report).await?;
             held.extend([act.by.player, answering, found.player.player]);

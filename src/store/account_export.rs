@@ -87,11 +87,15 @@ pub async fn export<E: From<Failure>>(
     let ids: Vec<Uuid> = ids.into_iter().map(|id| id.0).collect();
     for (table, column) in PLACES {
         let mut left_out = LEFT_OUT.to_vec();
-        let mut shown = String::new();
-        if column == "account_id" {
-            left_out.push("player_id");
-            shown = format!(" AND t.audience = {}", Audience::Everybody as i16);
-        }
+        let shown = match (table, column) {
+            ("tournament_events", "account_id") => {
+                left_out.push("player_id");
+                format!(" AND t.audience = {}", Audience::Everybody as i16)
+            }
+            // What administrators do to others is of those.
+            ("tournament_events", _) => " AND t.account_id IS NULL".to_owned(),
+            _ => String::new(),
+        };
         let rows = diesel::sql_query(format!(
             "SELECT jsonb_build_object('table', '{table}', 'row', to_jsonb(t) - $2)::text FROM {table} t \
              WHERE {column} = ANY ($1){shown}"

@@ -19,7 +19,8 @@ const ROWS: [(&str, &str); 23] = [
     ("club_bans", OWN),
     ("invitations", OWN),
     ("blocks", "blocker_id = $1 OR blocked_id = $1"),
-    ("player_reports", OWN),
+    // Other texts outlive the account.
+    ("player_reports", "player_id = $1 AND target ~ '^(account|username|display_name) '"),
     ("reporters", OWN),
     ("puzzle_answers", OWN),
     ("puzzle_solvers", OWN),

@@ -14,6 +14,7 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::player::Occupant;
 use lapidary_model::report::{
     DECIDED_KEPT, PlayerReport, REASONS_MAX, REPORTERS_MAX, ReportDecision, ReportId, ReportOutcome,
+    SHOWN_MAX,
 };
 use lapidary_model::text_target::{TextKind, TextTarget};
 
@@ -89,10 +90,14 @@ async fn lock_text(connection: &Postgres, target: &TextTarget) -> Result<(), Fai
         .await
 }
 
-/// Deletes the text of a target, which was taken down, from its reports.
+/// Deletes the text of a target, which was taken down, from its reports, and from those of notes that have
+/// gone with it: nothing else changes a note.
 pub async fn forget(connection: &mut Postgres, target: &TextTarget) -> Result<(), Failure> {
     lock_text(connection, target).await?;
-    let statement = diesel::sql_query("UPDATE player_reports SET shown = NULL WHERE target = $1");
+    let statement = diesel::sql_query(
+        "UPDATE player_reports r SET shown = NULL WHERE r.outcome IS NULL AND (r.target = $1 OR r.target LIKE 'audit_note %' \
+         AND r.shown IS DISTINCT FROM (SELECT e.note FROM tournament_events e WHERE e.id = split_part(r.target, ' ', 2)::uuid))",
+    );
     statement.bind::<Text, _>(target.text()).run(connection).await
 }
 
@@ -125,8 +130,9 @@ pub async fn count(connection: &mut Postgres, reporter: PlayerId) -> Result<i64,
     Ok(count)
 }
 
-/// Adds a report to the entry of its target, or begins one with the text that stands there now. Beyond the
-/// bound of an entry, nothing is stored. Old decided entries are deleted.
+/// Adds a report to the entry of its target, or begins one, with the text that stands there now: so nobody
+/// hides what others report by a report before it. Beyond the bound of an entry, no reporter is stored. Old
+/// decided entries are deleted.
 pub async fn insert(
     connection: &mut Postgres,
     (reporter, player): (PlayerId, PlayerId),
@@ -138,13 +144,16 @@ pub async fn insert(
     let shown = text(connection, target).await?.and_then(|text| text.shown);
     // The update waits for a decision, after which the entry is another one.
     let One(report): One<Uuid> = diesel::sql_query(
-        "INSERT INTO player_reports (id, target, player_id, shown) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT (target) WHERE outcome IS NULL DO UPDATE SET target = excluded.target RETURNING id",
+        "INSERT INTO player_reports AS r (id, target, player_id, shown) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (target) WHERE outcome IS NULL DO UPDATE SET shown = CASE \
+         WHEN right(r.shown, length(excluded.shown)) = excluded.shown THEN r.shown \
+         ELSE right(concat_ws(E'\\n\\n', r.shown, excluded.shown), $5) END RETURNING id",
     )
     .bind::<SqlUuid, _>(ReportId::generate().0)
     .bind::<Text, _>(target.text())
     .bind::<SqlUuid, _>(player.0)
     .bind::<Nullable<Text>, _>(shown)
+    .bind::<Integer, _>(SHOWN_MAX)
     .get_result(connection)
     .await?;
     diesel::sql_query(
@@ -209,7 +218,9 @@ async fn load(
     let rows: Vec<QueuedRow> = diesel::sql_query(format!(
         "SELECT r.id, r.target, r.shown, r.player_id, p.username, p.bot, r.reported_at, r.outcome, r.decision, r.decided_at, \
          coalesce(r.reporters, (SELECT count(*) FROM reporters o WHERE o.report_id = r.id)) AS reporters, \
-         ARRAY(SELECT o.reason FROM reporters o WHERE o.report_id = r.id ORDER BY o.reported_at, o.player_id LIMIT $3) AS reasons \
+         ARRAY(SELECT o.reason FROM (SELECT reason, reported_at, row_number() OVER (ORDER BY reported_at, player_id) AS first, \
+         row_number() OVER (ORDER BY reported_at DESC, player_id DESC) AS last FROM reporters WHERE report_id = r.id) o \
+         WHERE least(o.first, o.last) <= $3 / 2 ORDER BY o.first) AS reasons \
          FROM player_reports r JOIN players p ON p.id = r.player_id WHERE {rows} ORDER BY r.id LIMIT $2"
     ))
     .bind::<SqlUuid, _>(id.map_or(Uuid::nil(), |id| id.0))

@@ -130,6 +130,11 @@ fn count(
     class: Option<Class>,
     identity: Option<&Identity>,
 ) -> Result<Option<RequestPlace>, TooMany> {
+    // Strangers, whose reports are refused, do not use up those of their network.
+    let class = class.map(|class| match (class, identity) {
+        (Class::Reports, None) => Class::Writes,
+        _ => class,
+    });
     let limited = class.zip(limiter(request));
     let place = limited.map(|(class, limiter)| {
         let account = identity.filter(|_| class.around().is_none());

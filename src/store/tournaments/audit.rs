@@ -284,12 +284,12 @@ pub async fn list(
         Some(AuditSubject::Club(id)) => query.filter(tournament_events::club_id.eq(id.0)),
         Some(AuditSubject::Series(id)) => query.filter(tournament_events::series_id.eq(id.0)),
         Some(AuditSubject::Account(id)) => query.filter(tournament_events::account_id.eq(id.0)),
-        // An act on a report is one entry, not also one for each reporter.
-        None => {
-            let answers = tournament_events::kind.ne(AuditKind::ReportAnswered.name());
-            query.filter(tournament_events::account_id.is_not_null().and(answers))
-        }
+        None => query.filter(tournament_events::account_id.is_not_null()),
     };
+    // Nobody but the reporters themselves reads who has reported something.
+    if reader == Audience::Organizers {
+        query = query.filter(tournament_events::kind.ne(AuditKind::ReportAnswered.name()));
+    }
     if let Some(after) = after {
         query = query.filter(tournament_events::id.lt(after));
     }
