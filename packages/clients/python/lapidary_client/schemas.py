@@ -8434,7 +8434,7 @@ class PlayerReport(TypedDict):
     target: TakenText
     text: str | None
     """
-    The text as it was first reported; null for an account, if it was taken down, and after the decision.
+    What stood there at the reports; null for an account, if it was taken down, and after the decision.
     """
     player: PlayerRef
     """
@@ -8450,7 +8450,7 @@ class PlayerReport(TypedDict):
     """
     reasons: list[str]
     """
-    The first ten reasons; empty after the decision.
+    Five of the first and of the last reasons; empty when decided.
     """
     reported_at: str
     outcome: str | None

@@ -6696,7 +6696,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             target: components["schemas"]["TakenText"];
-            /** @description The text as it was first reported; null for an account, if it was taken down, and after the decision. */
+            /** @description What stood there at the reports; null for an account, if it was taken down, and after the decision. */
             text: string | null;
             /** @description Whose account it is, or who has written the text or owns what has it. */
             player: components["schemas"]["PlayerRef"];
@@ -6710,7 +6710,7 @@ export interface components {
              * @description How many have reported it.
              */
             reporters: number;
-            /** @description The first ten reasons; empty after the decision. */
+            /** @description Five of the first and of the last reasons; empty when decided. */
             reasons: string[];
             /** Format: date-time */
             reported_at: string;
