@@ -590,9 +590,9 @@ diesel::table! {
         finished_at -> Timestamptz,
         annulled -> Bool,
         left_early -> Bool,
-        capped -> Bool,
         tournament_id -> Nullable<Uuid>,
         table_number -> Nullable<Integer>,
+        capped -> Bool,
     }
 }
 

@@ -20,7 +20,7 @@ async fn the_server_lives_and_is_ready() {
         }
         look_again().await;
     };
-    assert_eq!(ready, json!({"status": "ready", "jobs_behind": []}));
+    assert_eq!(ready, json!({"status": "ready", "jobs_behind": [], "workers_at_fault": []}));
 }
 
 #[tokio::test]
