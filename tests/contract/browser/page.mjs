@@ -735,8 +735,14 @@ async function strangersMeet() {
   await finder.getByRole("link", { name: "Watch" }).first().click();
   const other = await visitor(LOOKS.phone);
   await other.goto(SERVER);
-  await other.getByRole("listitem").filter({ hasText: label }).getByRole("button", { name: "Join as a guest" }).tap();
-  await other.waitForURL(/\/g\//);
+  // Others come and go meanwhile: where the row moves away under the finger, people tap once more.
+  const seat = other.getByRole("listitem").filter({ hasText: label }).getByRole("button", { name: "Join as a guest" });
+  for (let taps = 1; !/\/g\//.test(other.url()); taps++) {
+    await seat.tap();
+    await other.waitForURL(/\/g\//, { timeout: 15_000 }).catch((late) => {
+      if (taps === 3) throw late;
+    });
+  }
   await finder.getByText(`you play against ${await nameIn(other)}`).waitFor();
 
   await finder.goto(SERVER);
