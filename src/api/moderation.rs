@@ -181,7 +181,7 @@ pub struct ReportBody {
     act: String,
     /// How many have reported it.
     reporters: u32,
-    /// Five of the first and of the last reasons; empty when decided.
+    /// The first five and last five reasons; empty when decided.
     #[schema(max_items = 10)]
     reasons: Vec<String>,
     #[serde(serialize_with = "instant::serialize")]

@@ -295,7 +295,7 @@ async fn nobody_hides_what_others_report_and_nobody_reads_who_has_reported() {
     take_down(&judge, &target("ladder_name", &ladder)).await.expect(204);
     let open = queue(&judge, "").await;
     assert_eq!((&open[1]["target"], &open[1]["text"]), (&note, &Value::Null));
-    // Also administrators do not read who has reported, nor decide about themselves.
+    // The audit does not name the reporters to administrators, who cannot decide about themselves.
     let of_judge = target("account", &account(&judge).await);
     report(&eve, &of_judge).await.expect(201);
     let open = queue(&judge, "").await;
@@ -313,7 +313,7 @@ async fn thousands_of_reports_are_one_entry_of_bounded_size() {
     report(&bob, &cheat).await.expect(201);
     let crowd = "WITH crowd AS (INSERT INTO players (id, username, password_hash) SELECT gen_random_uuid(), 'crowd-' || n, '' \
         FROM generate_series(1, 9999) n RETURNING id) \
-        INSERT INTO reporters (report_id, player_id, reason) SELECT r.id, c.id, 'He cheats' FROM player_reports r, crowd c";
+        INSERT INTO reporters (report_id, player_id, reason) SELECT r.id, c.id, 'Cheating' FROM player_reports r, crowd c";
     Stored::of(&app).await.execute(crowd).await;
     let late = report(&app.user("eve").await, &cheat).await.expect(201).json;
     assert_eq!(late["target"], cheat);

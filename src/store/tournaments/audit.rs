@@ -286,7 +286,7 @@ pub async fn list(
         Some(AuditSubject::Account(id)) => query.filter(tournament_events::account_id.eq(id.0)),
         None => query.filter(tournament_events::account_id.is_not_null()),
     };
-    // Nobody but the reporters themselves reads who has reported something.
+    // Reporters alone read what they are told.
     if reader == Audience::Organizers {
         query = query.filter(tournament_events::kind.ne(AuditKind::ReportAnswered.name()));
     }

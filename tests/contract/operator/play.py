@@ -131,9 +131,9 @@ def lock(server, judge):
     """An account in trouble: it is reported, locked with a reason and an end, and unlocked."""
     eve, bob = server.player("eve"), log_in(server, "bob")["access_token"]
     target = {"type": "account", "id": server.read("/v1/me", eve)["id"]}
-    server.send("POST", "/v1/reports", {"target": target, "reason": "She insults me"}, bob)
+    server.send("POST", "/v1/reports", {"target": target, "reason": "Insults at the table"}, bob)
     [report] = server.read("/v1/admin/reports", judge)["items"]
-    assert (report["player"]["username"], report["reasons"]) == ("eve", ["She insults me"]), report
+    assert (report["player"]["username"], report["reasons"]) == ("eve", ["Insults at the table"]), report
     act = {"reason": "Insults at the table", "ends_at": "2100-01-01T00:00:00Z"}
     server.send("POST", "/v1/admin/players/eve/lock", act, judge)
     server.send("POST", f"/v1/admin/reports/{report['id']}/decide", {"outcome": "acted", "reason": "Locked"}, judge)
@@ -141,9 +141,9 @@ def lock(server, judge):
     assert server.read("/v1/me/audit", bob)["items"][0]["kind"] == "report_answered"
     refused(lambda: log_in(server, "eve"), 403, "account_locked")
     refused(lambda: server.send("GET", "/v1/me", token=eve), 401, "unauthenticated")
-    server.send("POST", "/v1/admin/players/eve/unlock", {"reason": "She has apologized"}, judge)
+    server.send("POST", "/v1/admin/players/eve/unlock", {"reason": "Apologies"}, judge)
     acts = server.send("GET", "/v1/me/audit", token=log_in(server, "eve")["access_token"])[0]["items"]
-    assert [act["note"] for act in acts] == ["She has apologized", "Locked", "Insults at the table"], acts
+    assert [act["note"] for act in acts] == ["Apologies", "Locked", "Insults at the table"], acts
     assert all(act["by"] is None for act in acts), acts
 
 
@@ -200,7 +200,7 @@ def main():
                 play.goes_on()
             before, backup = list(play.turns), directory / "lapidary.dump"
             command(data, "database", "pg_dump", "--format=custom", f"--file={backup}")
-            command(data, "admin", "erase", "dora", "--reason", "She has asked for it")
+            command(data, "admin", "erase", "dora", "--reason", "On request")
             refused(lambda: one.send("GET", "/v1/me", token=dora), 401, "unauthenticated")
             for server in (one, other):
                 replace(server)

@@ -317,7 +317,7 @@ async fn no_correction_lets_a_rating_rise_beyond_the_limit_of_a_day() {
     let after = ratings_of(&club, "ada").await;
     let (low, high) = (after.iter().min().expect("one"), after.iter().max().expect("one"));
     assert!(high - low <= 300, "{after:?}");
-    // Her rating stays where it would break the limit now, which the log says, and nobody else's.
+    // One rating stays where it would break the limit now. The log says so.
     assert_eq!(reasons(&club).await, ["Evening: typed wrong"]);
     let log = log(&app, club.pool()).await;
     let held: Vec<_> = log.iter().filter(|event| event.capped).map(|event| &event.player).collect();
