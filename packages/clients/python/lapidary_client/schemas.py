@@ -8450,7 +8450,7 @@ class PlayerReport(TypedDict):
     """
     reasons: list[str]
     """
-    Five of the first and of the last reasons; empty when decided.
+    The first five and last five reasons; empty when decided.
     """
     reported_at: str
     outcome: str | None

@@ -6710,7 +6710,7 @@ export interface components {
              * @description How many have reported it.
              */
             reporters: number;
-            /** @description Five of the first and of the last reasons; empty when decided. */
+            /** @description The first five and last five reasons; empty when decided. */
             reasons: string[];
             /** Format: date-time */
             reported_at: string;
