@@ -48,8 +48,8 @@ pub struct ReportDecision {
 pub struct PlayerReport {
     pub id: ReportId,
     pub target: TextTarget,
-    /// The texts that stood there at the reports; none for an account, a text that was taken down, and after the
-    /// decision.
+    /// The texts that stood there at the reports; none for an account, a text that was taken down, and
+    /// after the decision.
     pub shown: Option<String>,
     /// Whose account it is, or who answers for the text.
     pub player: Occupant,

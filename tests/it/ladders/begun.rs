@@ -339,8 +339,8 @@ async fn those_who_stay_do_not_choose_by_the_end_whether_somebody_has_left_early
     resign(&before, dora).await;
     let next = begin(&club, &[bob, cleo, ada]).await;
     resign(&next, cleo).await;
-    // The first game was over a minute less than a day before Cleo leaves again, and the second one goes on for
-    // two minutes.
+    // The first game was over a minute less than a day before Cleo leaves again, and the second one
+    // goes on for two minutes.
     let mut stored = Stored::of(&app).await;
     let ended = shift("finished_at", "- interval '24 hours 1 minute'");
     stored.execute(&format!("UPDATE rating_events SET {ended}")).await;
