@@ -14,6 +14,7 @@ pub mod clubs;
 pub mod contract;
 mod counts;
 pub mod docs;
+pub mod document;
 pub mod edition;
 pub mod endpoints;
 pub mod export;

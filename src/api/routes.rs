@@ -1,7 +1,6 @@
 //! All routes: the handler of each operation, who may call it, its limit and its refusals; and pages.
 
 use actix_web::{FromRequest, Handler, Responder, web};
-use utoipa::openapi::OpenApi;
 
 use super::accounts::{
     avatar, blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens,
@@ -9,7 +8,7 @@ use super::accounts::{
 use super::alerts::{digest, hours, push};
 use super::bot_matches;
 use super::clubs;
-use super::contract::describe::{self, Described};
+use super::contract::describe::{Described, Description};
 use super::contract::openapi;
 use super::docs::{guides, reference, start};
 use super::endpoints::{comments, manage as endpoints};
@@ -45,9 +44,9 @@ macro_rules! operations {
         /// handlers; [`Row::codes`] has what operations have in common.
         pub static ROWS: &[Row] = &[$($row.of(stringify!($handler), <$handler>::serve)),+];
 
-        /// Adds all operations to the document.
-        pub fn document(document: &mut OpenApi) {
-            $(describe::add::<$handler>(document);)+
+        /// Returns what all operations say about themselves, in the order of the table.
+        pub fn descriptions() -> Vec<Description> {
+            vec![$(<$handler>::describe()),+]
         }
     };
 }
@@ -581,12 +580,11 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::openapi::Contract;
     use crate::operation::Operation;
 
     #[test]
     fn every_row_is_an_operation_of_the_contract() {
-        let mut ids: Vec<&str> = Contract::shared().operations().iter().map(Operation::id).collect();
+        let mut ids: Vec<&str> = crate::document::contract().operations().iter().map(Operation::id).collect();
         let mut rows: Vec<&str> = ROWS.iter().map(|row| row.id).collect();
         ids.sort_unstable();
         rows.sort_unstable();

@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use lapidary_api::contract::openapi::Contract;
+use lapidary_api::document::contract;
 
 /// Prints the OpenAPI document as indented JSON.
 pub fn run() -> Result<(), Box<dyn Error + Send + Sync>> {
-    let document = Contract::shared().document();
+    let document = contract().document();
     Ok(writeln!(io::stdout(), "{}", serde_json::to_string_pretty(document)?)?)
 }

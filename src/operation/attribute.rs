@@ -100,7 +100,6 @@ fn capitalized(word: &str) -> String {
 fn expand(words: &Words, handler: &ItemFn) -> Tokens {
     let description = description(words, handler);
     let (name, visibility) = (&handler.sig.ident, &handler.vis);
-    let (path, method) = (&words.path, &words.method);
     let docs = handler.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
     let types: Vec<_> = arguments(handler).collect();
     let values: Vec<Ident> = (0..types.len()).map(|number| format_ident!("argument_{number}")).collect();
@@ -110,16 +109,13 @@ fn expand(words: &Words, handler: &ItemFn) -> Tokens {
         #visibility struct #name;
 
         impl crate::contract::describe::Described for #name {
-            const PATH: &'static str = #path;
-            const METHOD: ::utoipa::openapi::HttpMethod = ::utoipa::openapi::HttpMethod::#method;
-
             #description
 
-            fn serve(request: ::actix_web::HttpRequest, payload: ::actix_web::dev::Payload) -> crate::extract::Served {
+            fn serve(request: ::actix_web::HttpRequest, payload: ::actix_web::dev::Payload) -> crate::operation::Served {
                 #handler
                 Box::pin(async move {
                     let mut _payload = payload;
-                    #(let #values = match crate::extract::take::<#types>(&request, &mut _payload).await {
+                    #(let #values = match crate::operation::take::<#types>(&request, &mut _payload).await {
                         Ok(taken) => taken,
                         Err(refused) => return refused,
                     };)*
@@ -142,7 +138,7 @@ fn arguments(handler: &ItemFn) -> impl Iterator<Item = &syn::Type> {
 /// Returns the function that describes the operation: what the attribute, the doc comment, the arguments and
 /// the result say.
 fn description(words: &Words, handler: &ItemFn) -> Tokens {
-    let name = &handler.sig.ident;
+    let (name, path, method) = (&handler.sig.ident, &words.path, &words.method);
     let text = handler.attrs.iter().filter_map(line).collect::<Vec<_>>().join("\n");
     let keys = words.others.iter().map(|(key, _)| key);
     let values = words.others.iter().map(|(_, value)| value);
@@ -155,7 +151,7 @@ fn description(words: &Words, handler: &ItemFn) -> Tokens {
         fn describe() -> crate::contract::describe::Description {
             use crate::contract::describe::{Argument, Description, Outcome};
             let others = &[#((#keys, #values)),*];
-            let mut description = Description::new(stringify!(#name), #text, others);
+            let mut description = Description::new((::utoipa::openapi::HttpMethod::#method, #path), stringify!(#name), #text, others);
             #(<#arguments as Argument>::describe(&mut description);)*
             <#result as Outcome>::describe(&mut description);
             description

@@ -21,7 +21,7 @@ use super::start_error::StartError;
 use crate::jobs::{self, Plan};
 use crate::maps;
 use lapidary_api::alerts::push;
-use lapidary_api::contract::openapi::Contract;
+use lapidary_api::document;
 use lapidary_api::endpoints::{answer, question};
 use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
@@ -67,7 +67,7 @@ impl Application {
         if let Err(cause) = raise_open_files() {
             tracing::warn!(%cause, "the limit on open files cannot be raised");
         }
-        Contract::shared();
+        document::contract();
         let (boards, maps) = maps::load(settings.games.kids_boards.as_deref())?;
         let mailer = Mailer::new(&settings.mail, settings.http.public_url.as_ref())?;
         let sender = Sender::new(&settings.webhooks)?;

@@ -179,7 +179,7 @@ fn a_row_of_the_refusal_bench_shows_the_most_expensive_request_of_an_operation()
     assert!(output.status.success(), "{:?}", output.status);
     let rows: Vec<serde_json::Map<String, Value>> =
         serde_json::from_slice(&output.stdout).expect("rows are JSON");
-    let operations = lapidary::api::contract::openapi::Contract::shared().operations().iter();
+    let operations = lapidary::api::document::contract().operations().iter();
     assert_eq!(rows.len(), operations.count());
     for row in rows {
         assert!(

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`tests/contract/examples.py SERVER > src/api/contract/examples.json`: records what the document shows as answers.
+"""`tests/contract/examples.py SERVER > src/api/document/examples.json`: records what the document shows as answers.
 
 It plays a scripted game on a fresh server. Long lists are cut, and texts that look like secrets are replaced.
 """

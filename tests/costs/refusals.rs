@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use allocation_counter::measure;
-use lapidary::api::contract::openapi::Contract;
-use lapidary::api::contract::worst::{self, Costly, Part};
+use lapidary::api::document::contract;
+use lapidary::api::document::worst::{self, Costly, Part};
 
 /// The maximum number of allocations of a refusal. An allocation with all that belongs to it takes about a
 /// tenth of a microsecond.
@@ -26,7 +26,6 @@ fn shown(request: &Costly) -> String {
 
 #[test]
 fn every_refusal_of_every_operation_costs_little() {
-    Contract::shared();
     let requests = worst::requests();
     let mut dearest: BTreeMap<&str, (Cost, &Costly)> = BTreeMap::new();
     for request in &requests {
@@ -44,7 +43,7 @@ fn every_refusal_of_every_operation_costs_little() {
         .filter(|(cost, _)| cost.allocations > ALLOCATIONS_MAX || cost.bytes > BYTES_MAX)
         .map(|(cost, request)| format!("{} {cost:?}: {}", request.operation, shown(request)))
         .collect();
-    let all = Contract::shared().operations().iter().count();
+    let all = contract().operations().iter().count();
     assert_eq!(dearest.len(), all, "every operation has a refusal");
     assert!(too_dear.is_empty(), "of {} requests too dear:\n{}", requests.len(), too_dear.join("\n"));
 }

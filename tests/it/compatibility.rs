@@ -250,7 +250,7 @@ fn the_released_contract_is_not_broken() {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi/released.json"));
     let released: Value =
         serde_json::from_str(&text.expect("there is a released document")).expect("it is JSON");
-    let document = lapidary::api::contract::openapi::Contract::shared().document();
+    let document = lapidary::api::document::contract().document();
     let present = serde_json::to_value(document).expect("the document can be written");
     let mut breaks = breaking_changes(&released, &present);
     breaks.retain(|broken| !broken.contains(NULL_FROM_HOME) && broken != PASSWORD_TO_ERASE);

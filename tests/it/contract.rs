@@ -187,7 +187,7 @@ async fn every_operation_is_described() {
 }
 
 pub fn document() -> &'static Value {
-    lapidary::api::contract::openapi::Contract::shared().document()
+    lapidary::api::document::contract().document()
 }
 
 /// Calls `see` with every object in a part of the document and its place.
@@ -243,7 +243,7 @@ fn the_guide_lists_every_operation_that_takes_a_key() {
         guide.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | `").map(|(id, _)| id));
     let mut listed: Vec<&str> = rows.collect();
     listed.sort_unstable();
-    let operations = lapidary::api::contract::openapi::Contract::shared().operations().iter();
+    let operations = lapidary::api::document::contract().operations().iter();
     let mut keyed: Vec<&str> = operations
         .filter(|operation| operation.codes().contains(&lapidary::api::Code::IdempotencyKeyReused))
         .map(|operation| operation.id())

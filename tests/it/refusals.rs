@@ -10,7 +10,7 @@ use std::io::Write;
 
 use actix_web::dev::Url;
 use lapidary::api::Code;
-use lapidary::api::contract::openapi::Contract;
+use lapidary::api::document::contract;
 use lapidary::api::operation::{Operation, RequestTarget};
 use serde_json::Value;
 
@@ -45,8 +45,7 @@ pub fn note(method: &str, path: &str, json: &Value) {
     }
     let method = method.parse().expect("a method");
     let path = Url::new(path.parse().expect("a path"));
-    let RequestTarget::Operation(operation) = Contract::shared().operations().wanted(&method, path.path())
-    else {
+    let RequestTarget::Operation(operation) = contract().operations().wanted(&method, path.path()) else {
         return;
     };
     let pair = pair(operation, code);
@@ -68,7 +67,7 @@ fn every_error_code_of_an_operation_occurs_in_a_test() {
     let list = fs::read_to_string(file).expect("the tests have written the list");
     let met: BTreeSet<&str> = list.lines().collect();
     let mut unmet = Vec::new();
-    for operation in Contract::shared().operations().iter() {
+    for operation in contract().operations().iter() {
         for code in operation.codes().into_iter().filter(|code| !GENERAL.contains(code)) {
             let pair = pair(operation, code);
             if !RARE.contains(&pair.as_str()) && !met.contains(pair.as_str()) {

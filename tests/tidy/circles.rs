@@ -42,34 +42,7 @@ const TOURNAMENTS: Rooms = &[
 
 /// What still closes circles: the directory, what stands there, and the neighbors that it should not need.
 /// The list may only become shorter.
-const KNOWN: [(&str, &str, &[&str]); 5] = [
-    // The document names the handlers, and the readers of bodies name the document.
-    (
-        "src/api",
-        "contract",
-        &[
-            "accounts",
-            "alerts",
-            "bot_matches",
-            "clubs",
-            "endpoints",
-            "extract",
-            "finding",
-            "games",
-            "ladders",
-            "moderation",
-            "oauth",
-            "operation",
-            "problems",
-            "puzzles",
-            "routes",
-            "series",
-            "splendor",
-            "streams",
-            "tournaments",
-            "webhooks",
-        ],
-    ),
+const KNOWN: [(&str, &str, &[&str]); 4] = [
     ("src/api", "games", &["streams"]),
     ("src/api", "http", &["extract", "operation", "site"]),
     // The modules of the base game change its state, which contains theirs.

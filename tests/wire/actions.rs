@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use lapidary::api::document::contract;
 use lapidary::api::play::action::{ActionBody, PostedAction, proposals};
 use lapidary::api::play::rulesets::action_schema;
 use lapidary::engine::game::{Action, Game, Payments, Proposal};
@@ -17,6 +18,7 @@ use super::games;
 const SPLENDOR: Ruleset = Ruleset::Splendor(Modules::NONE);
 
 fn posted(body: &Value) -> PostedAction {
+    contract();
     serde_json::from_value(body.clone()).expect("any JSON can be posted")
 }
 

@@ -1,12 +1,12 @@
 //! Bounds that have a name in the domain are those of the published schemas, which name only numbers.
 
-use lapidary::api::contract::openapi::Contract;
+use lapidary::api::document::contract;
 use lapidary::model::tournaments::settings;
 use lapidary::model::{api_token, clocks, delay, rating, webhook};
 
 #[test]
 fn the_bounds_of_the_domain_are_those_of_the_published_schemas() {
-    let schemas = &Contract::shared().document()["components"]["schemas"];
+    let schemas = &contract().document()["components"]["schemas"];
     let entries = u64::from(settings::ENTRIES_MAX);
     let bounds = [
         ("/CreateTournament/properties/entries_max/maximum", entries),

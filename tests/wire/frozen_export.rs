@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use lapidary::api::contract::openapi::Contract;
-use lapidary::api::contract::unions;
+use lapidary::api::document::contract;
+use lapidary::api::document::unions;
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::SeatCount;
 use lapidary_exported::equal;
@@ -91,14 +91,14 @@ fn close(schema: &mut Value) -> usize {
 
 #[test]
 fn the_schema_of_exports_never_changes() {
-    if let Some(difference) = difference(&published(Contract::shared().document())) {
+    if let Some(difference) = difference(&published(contract().document())) {
         panic!("{difference}");
     }
 }
 
 #[test]
 fn a_changed_field_of_a_shared_type_is_noticed() {
-    let honest = Contract::shared().document();
+    let honest = contract().document();
     for (schema, change) in [
         ("SplendorExportEffectCardBought", json!({"properties": {"seat": {"type": "integer"}}})),
         ("ExportTokens", json!({"type": "object"})),

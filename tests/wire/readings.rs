@@ -7,6 +7,7 @@ use lapidary::api::accounts::me::{ChangePassword, UpdateMe};
 use lapidary::api::accounts::register::CreateAccount;
 use lapidary::api::accounts::sessions::{LogIn, Refresh};
 use lapidary::api::accounts::tokens::CreateToken;
+use lapidary::api::document::contract;
 use lapidary::api::extract::{json, patterns, read_value};
 use lapidary::api::finding::challenge::{CreateChallenge, DeclineChallenge};
 use lapidary::api::finding::seeks::CreateSeek;
@@ -39,6 +40,7 @@ const ROUNDS: usize = 4_000;
 
 /// Parses a body from its text, as the server does.
 fn reads(accepts: impl Fn(&Value) -> bool, raw: &Value) -> bool {
+    contract();
     let value = json::read(raw.to_string().as_bytes(), json::BODY_VALUES_MAX)
         .expect("what was written as JSON is JSON");
     accepts(&value)

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Validator;
-use lapidary::api::contract::openapi::Contract;
+use lapidary::api::document::contract;
 use lapidary::model::text;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ pub fn fits(validator: &Validator, body: &impl Serialize) -> Value {
 /// The validator of a request body, compiled from the document.
 pub fn published(name: &str) -> Validator {
     let reference = format!("#/components/schemas/{name}");
-    let schema = json!({"$ref": reference, "components": Contract::shared().document()["components"]});
+    let schema = json!({"$ref": reference, "components": contract().document()["components"]});
     jsonschema::options()
         .with_draft(jsonschema::Draft::Draft202012)
         .with_format("text", |given| text::read(given).is_ok())
@@ -46,7 +46,7 @@ pub fn published(name: &str) -> Validator {
 
 /// Shows every schema of the JSON bodies of requests, those inside other schemas too.
 pub fn of_requests(see: &mut impl FnMut(&Value)) {
-    let document = Contract::shared().document();
+    let document = contract().document();
     let paths = document["paths"].as_object().into_iter().flatten();
     let operations = paths.filter_map(|(_, item)| item.as_object()).flatten();
     let mut seen = BTreeSet::new();
@@ -63,7 +63,7 @@ fn see_all(schema: &'static Value, seen: &mut BTreeSet<&'static str>, see: &mut 
     if let Some(reference) = schema["$ref"].as_str()
         && seen.insert(reference)
     {
-        let referred = Contract::shared().document().pointer(reference.trim_start_matches('#'));
+        let referred = contract().document().pointer(reference.trim_start_matches('#'));
         see_all(referred.expect("the document has the schema"), seen, see);
     }
     let lists = ["oneOf", "anyOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten();

@@ -9,8 +9,7 @@ use serde::Serialize;
 
 use crate::engine::cpu_time;
 use crate::report::Report;
-use lapidary_api::contract::openapi::Contract;
-use lapidary_api::contract::worst::{self, Costly, Part};
+use lapidary_api::document::worst::{self, Costly, Part};
 
 /// How often each request is refused; the fastest time counts, because the others were disturbed.
 const TRIES: u32 = 5;
@@ -31,7 +30,6 @@ pub struct Row {
 
 /// Measures a row for each operation of the contract, the most expensive first.
 pub fn measure(report: &mut Report) -> Result<(), Box<dyn Error + Send + Sync>> {
-    Contract::shared();
     let mut rows: BTreeMap<&'static str, Row> = BTreeMap::new();
     for request in worst::requests() {
         let (part, text) = match &request.part {

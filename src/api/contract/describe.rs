@@ -15,20 +15,19 @@ use utoipa::openapi::{
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::Problem;
-use crate::extract::Served;
+use crate::operation::Served;
 
 /// Schemas with their names.
 pub type NamedSchemas = Vec<(String, RefOr<Schema>)>;
+
+/// Reads the bytes of a JSON body, or refuses them.
+pub type Reader = fn(&[u8]) -> Result<(), Problem>;
 
 /// The description of the response without a body if the client already has it.
 const NOT_MODIFIED: &str = "Not modified";
 
 /// An operation that describes itself; `#[operation]` implements it.
 pub trait Described {
-    /// The pattern of its path.
-    const PATH: &'static str;
-    const METHOD: HttpMethod;
-
     /// Returns its description.
     fn describe() -> Description;
 
@@ -98,17 +97,13 @@ impl<A: Outcome, B: Outcome> Outcome for (A, B) {
     }
 }
 
-/// Adds an operation to the document, with the schemas to which it refers.
-pub fn add<D: Described>(document: &mut OpenApi) {
-    let (operation, schemas) = D::describe().into_parts();
-    let path = Paths::builder().path(D::PATH, PathItem::new(D::METHOD, operation));
-    document.paths.merge(path.build());
-    document.components.get_or_insert_default().schemas.extend(schemas);
-}
-
 /// The description of an operation.
 pub struct Description {
+    /// The pattern of its path.
+    path: &'static str,
+    method: HttpMethod,
     operation: Operation,
+    body: Option<(String, Reader)>,
     responses: BTreeMap<String, Response>,
     schemas: NamedSchemas,
     /// The attribute's facts except for method and path.
@@ -117,15 +112,20 @@ pub struct Description {
 
 impl Description {
     /// Returns the description of an operation with only the attribute and the doc comment.
-    pub fn new(id: &str, docs: &str, words: &'static [(&'static str, &'static str)]) -> Self {
+    pub fn new(
+        (method, path): (HttpMethod, &'static str),
+        id: &str,
+        docs: &str,
+        words: &'static [(&'static str, &'static str)],
+    ) -> Self {
         let (summary, description) = docs.split_once("\n\n").unwrap_or((docs, ""));
         let operation = OperationBuilder::new()
             .operation_id(Some(id))
             .summary(Some(summary))
             .description(Some(description).filter(|text| !text.is_empty()))
             .build();
-        let mut description =
-            Description { operation, responses: BTreeMap::new(), schemas: Vec::new(), words };
+        let (responses, schemas) = (BTreeMap::new(), Vec::new());
+        let mut description = Description { path, method, operation, body: None, responses, schemas, words };
         description.operation.tags = description.word("tag").map(|tag| vec![tag.to_owned()]);
         for (key, words) in
             words.iter().filter(|(key, _)| key.starts_with(|first: char| first.is_ascii_digit()))
@@ -165,9 +165,10 @@ impl Description {
         self.parameter(string_header(name, description).build());
     }
 
-    /// Adds the JSON body of the request.
-    pub fn request_body<T: ToSchema>(&mut self, required: bool) {
+    /// Adds the JSON body of the request, and what reads it.
+    pub fn request_body<T: ToSchema>(&mut self, required: bool, reader: Reader) {
         self.request_form::<T>("application/json", required);
+        self.body = Some((T::name().into_owned(), reader));
     }
 
     /// Adds the body of the request in this form.
@@ -226,15 +227,22 @@ impl Description {
         self.response("304").description = NOT_MODIFIED.to_owned();
     }
 
-    /// Returns the operation, and the schemas to which it refers. The attribute names the other forms of its
-    /// response: texts with examples.
-    fn into_parts(mut self) -> (Operation, NamedSchemas) {
+    /// Returns what reads the JSON body of the request, if it has one, with the name of its schema.
+    pub fn into_body(self) -> Option<(String, Reader)> {
+        self.body
+    }
+
+    /// Adds the operation to the document, with the schemas to which it refers. The attribute names the other
+    /// forms of its response: texts with examples.
+    pub fn add_to(mut self, document: &mut OpenApi) {
         for (key, example) in self.words.iter().filter(|(key, _)| key.contains('/') && !key.contains(' ')) {
             self.form("200", key, text(example));
         }
         let responses = self.responses.into_iter().map(|(status, response)| (status, RefOr::T(response)));
         self.operation.responses.responses.extend(responses);
-        (self.operation, self.schemas)
+        let path = Paths::builder().path(self.path, PathItem::new(self.method, self.operation));
+        document.paths.merge(path.build());
+        document.components.get_or_insert_default().schemas.extend(self.schemas);
     }
 
     /// Returns the content of this type, whose schemas are added.

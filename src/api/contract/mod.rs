@@ -1,16 +1,7 @@
-//! The contract: the OpenAPI document, its parts, and the readers that check bodies against it.
+//! The contract as the server uses it: what operations say about themselves, and the published document.
 
-pub mod bodies;
 pub mod describe;
-mod examples;
-mod exports;
-pub(crate) mod known;
 pub mod openapi;
 pub mod part;
-mod references;
-mod refusals;
-mod schemas;
-pub mod unions;
-pub mod worst;
 
 pub use lapidary_model::items;

@@ -6,8 +6,8 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 
-use super::parameters::{PARAMETERS_MAX, has_nul, parameters_in};
 use super::valid::arrived;
+use crate::operation::{PARAMETERS_MAX, has_nul, parameters_in};
 use crate::{Code, Problem};
 
 /// The fields of a form that a browser has sent.

@@ -2,14 +2,12 @@
 
 mod act;
 mod address;
-mod call;
 mod caller;
 mod check;
 mod client_kind;
 mod form;
 pub mod json;
 mod optional;
-mod parameters;
 mod path;
 pub mod patterns;
 mod query;
@@ -20,13 +18,10 @@ pub mod wording;
 
 pub use act::Act;
 pub use address::{ClientAddress, TrustedProxies};
-pub use call::Route;
-pub(crate) use call::{Handler, Served, take};
 pub use caller::{Caller, LiveCaller, LiveViewer, QueuedViewer, Viewer};
 pub use client_kind::ClientKind;
 pub use form::Form;
 pub use optional::Optional;
-pub use parameters::{PARAMETERS_MAX, has_nul, parameters_in};
 pub use path::{
     BotName, ChallengeId, CountedRuleset, EventOfSeries, GameOfClub, InPath, Path, PoolName, ProblemCode,
     RoundNumber, RulesetId, TableNumber, Username, hyphenated, path_config,
@@ -35,5 +30,5 @@ pub use query::query_config;
 pub use searched_name::SearchedName;
 pub use valid::{
     BODY_BYTES_MAX, READ_LATER, Valid, arrived, arrived_within, declared_bytes, head_is_acceptable,
-    read_body, read_list, read_value,
+    read_body, read_list, read_value, refuse,
 };

@@ -7,7 +7,7 @@ use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
-use super::valid::{BODY_BYTES_MAX, arrived, head_is_acceptable, read_body};
+use super::valid::{BODY_BYTES_MAX, arrived, head_is_acceptable, read_body, refuse};
 use crate::Problem;
 use crate::contract::describe::{Argument, Description};
 
@@ -47,8 +47,8 @@ impl<T: ToSchema + DeserializeOwned + Default + 'static> FromRequest for Optiona
     }
 }
 
-impl<T: ToSchema> Argument for Optional<T> {
+impl<T: ToSchema + DeserializeOwned> Argument for Optional<T> {
     fn describe(description: &mut Description) {
-        description.request_body::<T>(false);
+        description.request_body::<T>(false, refuse::<T>);
     }
 }

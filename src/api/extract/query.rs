@@ -6,11 +6,11 @@ use actix_web::web::QueryConfig;
 use actix_web::{HttpRequest, web};
 use serde_json::Value;
 
-use super::Route;
 use super::path::hyphenated;
 use super::wording::not_one_of;
 use crate::contract::openapi::Contract;
 use crate::instant;
+use crate::operation::Route;
 use crate::{Code, Problem};
 
 /// The maximum number of characters of a wrong name or value in a message.

@@ -61,10 +61,15 @@ impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Valid<T> {
     }
 }
 
-impl<T: ToSchema> Argument for Valid<T> {
+impl<T: ToSchema + DeserializeOwned> Argument for Valid<T> {
     fn describe(description: &mut Description) {
-        description.request_body::<T>(true);
+        description.request_body::<T>(true, refuse::<T>);
     }
+}
+
+/// Reads a body with a key as [`Valid`] does, only to refuse it.
+pub fn refuse<T: ToSchema + DeserializeOwned>(bytes: &[u8]) -> Result<(), Problem> {
+    read_body::<T>(bytes, true).map(drop)
 }
 
 /// Reads a received body, and computes its digest if the request has a key.

@@ -14,9 +14,9 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError, web};
 
 use super::{authenticate, fallback};
 use crate::contract::openapi::Contract;
-use crate::extract::{ClientAddress, Route, TrustedProxies, has_nul};
+use crate::extract::{ClientAddress, TrustedProxies};
 use crate::limit::{Class, LimitState, Limiter, Party, RequestPlace, TooMany};
-use crate::operation::{self, Operation, RequestTarget};
+use crate::operation::{self, Operation, RequestTarget, Route, has_nul};
 use crate::{Code, Problem};
 use lapidary_model::auth::{Identity, network};
 use lapidary_service::access::Presented;

@@ -7,8 +7,8 @@ use actix_web::dev::ServiceRequest;
 use actix_web::http::header;
 use actix_web::web::{self, Query};
 
-use crate::extract::{PARAMETERS_MAX, parameters_in};
 use crate::operation::Operation;
+use crate::operation::{PARAMETERS_MAX, parameters_in};
 use crate::{Code, Problem};
 use lapidary_model::auth::Identity;
 use lapidary_model::auth::secret_token::{SecretToken, TokenDigest};

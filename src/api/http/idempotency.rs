@@ -119,7 +119,7 @@ impl Idempotency {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::openapi::Contract;
+    use crate::document::contract;
 
     /// Requests that create something without a key, with the reason why a repetition does no harm.
     const WITHOUT_KEY: [(&str, &str); 19] = [
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn what_creates_something_takes_a_key_unless_a_second_request_does_no_harm() {
-        let document = serde_json::to_value(Contract::shared().document()).unwrap();
+        let document = serde_json::to_value(contract().document()).unwrap();
         let exempt = |id: &str| WITHOUT_KEY.iter().any(|(known, _)| *known == id);
         let mut creating = Vec::new();
         for post in document["paths"].as_object().unwrap().values().map(|item| &item["post"]) {

@@ -13,7 +13,8 @@ use utoipa::ToSchema;
 
 use super::error::OAuthError;
 use crate::contract::describe::{Argument, Description};
-use crate::extract::{PARAMETERS_MAX, arrived, has_nul, parameters_in};
+use crate::extract::arrived;
+use crate::operation::{PARAMETERS_MAX, has_nul, parameters_in};
 
 /// The parameters of a request, in a form with this type's schema. It has no `Debug`, because some are
 /// secret.

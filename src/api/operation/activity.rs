@@ -91,7 +91,7 @@ impl Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::openapi::Contract;
+    use crate::document::contract;
     use crate::operation::{Operation, Permission};
 
     /// The reviewed list of activities with their scopes, their words and the ids of their operations.
@@ -111,7 +111,7 @@ mod tests {
     ];
 
     fn operations_of(activity: Activity) -> impl Iterator<Item = &'static Operation> {
-        Contract::shared().operations().iter().filter(move |operation| {
+        contract().operations().iter().filter(move |operation| {
             [Permission::Needs(activity), Permission::PublicOr(activity)].contains(&operation.permission())
         })
     }

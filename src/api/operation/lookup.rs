@@ -7,9 +7,9 @@ use matchit::Router;
 use utoipa::openapi::path::{Operation as Documented, ParameterIn};
 use utoipa::openapi::{OpenApi, RefOr};
 
+use super::call::Route;
 use super::table::{Permission, Protocol, Row};
 use crate::Code;
-use crate::extract::Route;
 use crate::limit::Class;
 
 /// Paths outside the contract: the page for people with its files, the document, the pages that show it, and
@@ -305,10 +305,10 @@ fn query_of(documented: &Documented) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::openapi::Contract;
+    use crate::document::contract;
 
     fn operations() -> &'static Operations {
-        Contract::shared().operations()
+        contract().operations()
     }
 
     #[test]

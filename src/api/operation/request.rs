@@ -9,8 +9,8 @@ use actix_web::http::Method;
 use actix_web::web::Query;
 use futures_util::StreamExt;
 
+use super::parameters::{PARAMETERS_MAX, parameters_in};
 use super::{Operation, Permission, Protocol};
-use crate::extract::{PARAMETERS_MAX, parameters_in};
 use crate::{Code, Problem};
 use lapidary_model::auth::{Identity, Scope, Scopes};
 

@@ -2,8 +2,8 @@
 //! refusals.
 
 use super::activity::Activity;
+use super::call::Handler;
 use crate::Code;
-use crate::extract::Handler;
 use crate::limit::Class;
 use lapidary_model::auth::Scopes;
 

@@ -179,13 +179,13 @@ mod tests {
     use utoipa::PartialSchema;
 
     use super::*;
-    use crate::contract::openapi::Contract;
+    use crate::document::contract;
     use crate::{kids, splendor};
     use lapidary_engine::outcome::Reason;
 
     /// Returns the types of a tagged union: a schema, or the name of one of the contract.
     fn types(union: &Value) -> Vec<String> {
-        let schemas = &Contract::shared().document()["components"]["schemas"];
+        let schemas = &contract().document()["components"]["schemas"];
         fn of(schema: &Value, schemas: &Value, found: &mut Vec<String>) {
             if let Some(name) = schema["$ref"].as_str().and_then(|place| place.rsplit('/').next()) {
                 return of(&schemas[name], schemas, found);

@@ -11,7 +11,7 @@ use super::new::present;
 use super::sent_list::{arriving_lines, is_list};
 use crate::Problem;
 use crate::contract::describe::{Argument, Description};
-use crate::extract::{Act, Path, Valid};
+use crate::extract::{Act, Path, Valid, refuse};
 use crate::http::outcome::{Created, returned};
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
@@ -80,7 +80,7 @@ impl FromRequest for SentEntries {
 
 impl Argument for SentEntries {
     fn describe(description: &mut Description) {
-        description.request_body::<AddEntry>(true);
+        description.request_body::<AddEntry>(true, refuse::<AddEntry>);
         description.request_csv("guest\nAda L.\nGrace H.");
     }
 }

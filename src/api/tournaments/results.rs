@@ -10,7 +10,7 @@ use crate::Problem;
 use crate::contract::describe::{Argument, Description};
 use crate::contract::items::{Measure, SeatIndex, TablePlace};
 use crate::extract::{
-    Act, BODY_BYTES_MAX, Path, RoundNumber, arrived, declared_bytes, head_is_acceptable, read_list,
+    Act, BODY_BYTES_MAX, Path, RoundNumber, arrived, declared_bytes, head_is_acceptable, read_list, refuse,
 };
 use crate::http::outcome::NoContent;
 use crate::problems::problem::Fault;
@@ -118,7 +118,7 @@ impl FromRequest for SentResults {
 
 impl Argument for SentResults {
     fn describe(description: &mut Description) {
-        description.request_body::<SetRoundResults>(true);
+        description.request_body::<SetRoundResults>(true, refuse::<SetRoundResults>);
         description.request_csv("number_in_round,seat,place\n1,0,2\n1,1,1");
     }
 }

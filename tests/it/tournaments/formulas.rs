@@ -27,7 +27,7 @@ const TABLES: [(&str, &str); 5] = [
 
 /// Returns the paths of the contract whose responses can be CSV.
 fn offered() -> BTreeSet<String> {
-    let document = lapidary::api::contract::openapi::Contract::shared().document();
+    let document = lapidary::api::document::contract().document();
     let document = serde_json::to_value(document).expect("JSON");
     let has_csv = |path: &Value| path["get"]["responses"]["200"]["content"].get("text/csv").is_some();
     let paths = document["paths"].as_object().expect("paths");

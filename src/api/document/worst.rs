@@ -3,13 +3,23 @@
 //!
 //! It knows schemas and the limits on requests. It knows no operation, so it covers new ones automatically.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use serde_json::{Map, Value, json};
 
-use super::bodies;
-use super::openapi::Contract;
-use crate::extract::BODY_BYTES_MAX;
+use super::contract;
+use crate::Problem;
+use crate::contract::describe::{Description, Reader};
+use crate::extract::{BODY_BYTES_MAX, read_body};
+use crate::games::turn::PlayTurn;
 use crate::oauth::Parameters;
 use crate::operation::{self, Operation, Operations, Protocol};
+use crate::puzzles::body::AnswerPuzzle;
+use crate::routes;
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::splendor::module::Modules;
 
 /// The maximum size of a query here, in bytes. The HTTP layer accepts addresses up to 64 KiB.
 const QUERY_BYTES: usize = 63 * 1024;
@@ -17,6 +27,14 @@ const QUERY_BYTES: usize = 63 * 1024;
 const SCHEMA_DEPTH: usize = 8;
 /// Values that are wrong in most places, and the most expensive ones for their size.
 const WRONG: [&str; 7] = ["0", "[]", "{}", "null", r#""""#, r#""\u0000""#, r#"{"type":"take","a":0}"#];
+
+/// What reads the JSON bodies, by the names of their schemas.
+static READERS: LazyLock<HashMap<String, Reader>> = LazyLock::new(|| {
+    let read = routes::descriptions().into_iter().filter_map(Description::into_body);
+    // The actions of these two are read once the ruleset is known.
+    let later = [("PlayTurn", turn as Reader), ("AnswerPuzzle", answer)];
+    read.chain(later.map(|(name, reader)| (name.to_owned(), reader))).collect()
+});
 
 /// A request that is refused.
 #[derive(Debug)]
@@ -43,7 +61,7 @@ impl Costly {
     pub fn is_refused(&self) -> bool {
         match &self.part {
             Part::Json(schema, text) => {
-                bodies::read(schema, text.as_bytes()).is_some_and(|read| read.is_err())
+                READERS.get(schema).is_some_and(|read| read(text.as_bytes()).is_err())
             }
             Part::Form(text) => Parameters::parse(text.as_bytes()).is_err(),
             Part::Query(query) => {
@@ -55,7 +73,7 @@ impl Costly {
 }
 
 fn operations() -> &'static Operations {
-    Contract::shared().operations()
+    contract().operations()
 }
 
 fn refuses_query(operation: &Operation, query: &str) -> bool {
@@ -65,9 +83,23 @@ fn refuses_query(operation: &Operation, query: &str) -> bool {
     }
 }
 
+/// Reads an answer to a puzzle, whose ruleset is always Splendor.
+fn answer(bytes: &[u8]) -> Result<(), Problem> {
+    let (answer, _) = read_body::<AnswerPuzzle>(bytes, true)?;
+    answer.proposals(Ruleset::Splendor(Modules::NONE)).map(drop).map_err(Problem::validation)
+}
+
+/// Reads a turn of either ruleset.
+fn turn(bytes: &[u8]) -> Result<(), Problem> {
+    let (turn, _) = read_body::<PlayTurn>(bytes, true)?;
+    let mut rulesets = [Ruleset::Splendor(Modules::NONE), Ruleset::Kids(Variant::Full)].into_iter();
+    rulesets.try_for_each(|ruleset| turn.proposals(ruleset).map(drop)).map_err(Problem::validation)
+}
+
 /// Returns the requests for every operation of the contract.
 pub fn requests() -> Vec<Costly> {
-    let document = Contract::shared().document();
+    LazyLock::force(&READERS);
+    let document = contract().document();
     let mut all = Vec::new();
     for operation in operations().iter() {
         let mut add = |part| all.push(Costly { operation: operation.id(), part });
@@ -210,7 +242,7 @@ fn schema_name(schema: &Value) -> Option<&str> {
 /// Returns the schema behind a reference.
 fn resolved(schema: &Value) -> &Value {
     match schema_name(schema) {
-        Some(name) => resolved(&Contract::shared().document()["components"]["schemas"][name]),
+        Some(name) => resolved(&contract().document()["components"]["schemas"][name]),
         None => schema,
     }
 }
