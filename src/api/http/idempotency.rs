@@ -122,7 +122,7 @@ mod tests {
     use crate::document::contract;
 
     /// Requests that create something without a key, with the reason why a repetition does no harm.
-    const WITHOUT_KEY: [(&str, &str); 19] = [
+    const WITHOUT_KEY: [(&str, &str); 20] = [
         ("create_account", "the name is taken then"),
         ("request_password_reset", "a newer link replaces the first one"),
         ("create_bot", "the name is taken then"),
@@ -137,6 +137,7 @@ mod tests {
         ("create_claim_code", "the code replaces the first one"),
         ("create_team_code", "the code replaces the first one"),
         ("create_push", "the address of the browser is subscribed then"),
+        ("send_report", "the open report of the same is returned then"),
         ("analyze_game", "the analysis is there then"),
         ("start_season", "a season runs then"),
         ("start_league_season", "a season runs then"),
