@@ -71,11 +71,16 @@ races:
 # and the workers: postgres://postgres@127.0.0.1:9700/postgres. The role must be a superuser, because the tests create
 # databases on every node and kill processes. LAPIDARY_KILLS sets the number of kills, CITUS_TESTS="games::turns" selects
 # tests. tests/it/citus_exceptions.txt lists the tests that are left out, each with the reason.
+# Then plays the cluster's part of an operator's day, for two minutes, on nodes that it starts from the programs of PostgreSQL with
+# Citus in the directory LAPIDARY_CITUS_BIN, such as /usr/lib/postgresql/15/bin; needs Linux and python3.
 citus:
 	@test -n "$$LAPIDARY_CITUS_URL" || { echo "LAPIDARY_CITUS_URL is not set: it names the coordinator of a Citus cluster, which has workers, \
 	and a database with the extension citus, citus_set_coordinator_host and citus_add_node, as a superuser"; exit 1; }
+	@test -x "$$LAPIDARY_CITUS_BIN/postgres" || { echo "LAPIDARY_CITUS_BIN must name the directory of the programs of a PostgreSQL that has \
+	Citus, such as /usr/lib/postgresql/15/bin: nodes are started from it"; exit 1; }
 	LAPIDARY_RACES=$${LAPIDARY_RACES:-20} cargo test --locked --workspace --all-features --test it -- --test-threads=4 \
 	    $$(sed -n 's/^\([a-z_:]*\) .*/--skip \1/p' tests/it/citus_exceptions.txt) $(CITUS_TESTS)
+	tests/citus/play.py target/debug/lapidary
 
 # Compares whole games with the plain rules in examples/, decision by decision; needs python3. ORACLE_GAMES=20 sets the
 # number of games of each kind, ORACLE_SEED=5 selects other games. ORACLE_LIES=all changes the fields of more exports.

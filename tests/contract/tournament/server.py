@@ -40,12 +40,15 @@ def free_port():
 class Server:
     """The program. `remember` is called when it is dead, and what it returns when it lives again; both say what must not be lost."""
 
-    def __init__(self, program, directory, port=None):
+    def __init__(self, program, directory, port=None, database=None):
         self.port = port or free_port()
         self.log = directory / "server.log"
-        self.command = [program, "serve", "--listen", f"127.0.0.1:{self.port}", "--data-dir", directory / "data", *SETTINGS]
+        stored = ["--database-url", database] if database else ["--data-dir", directory / "data"]
+        self.command = [program, "serve", "--listen", f"127.0.0.1:{self.port}", *stored, *SETTINGS]
         self.remember = lambda: lambda: None
         self.kills, self.faults, self.is_ending = 0, [], False
+        # When it has answered 503, and to what.
+        self.unavailable = []
         # By the first access token of each player: the account, the last token, and since when it lasts.
         self.logins = {}
         self.is_up, self.killing, self.of_thread = threading.Event(), threading.Lock(), threading.local()
@@ -126,6 +129,7 @@ class Server:
             connection.close()
             raise Lost(f"{method} {path}: {broken!r}") from broken
         if answer.status == 503:
+            self.unavailable.append((time.monotonic(), f"{method} {path}: {text}"))
             raise Lost(f"{method} {path}: 503")
         assert answer.status < 500, f"{method} {path}: {answer.status} {text}"
         if answer.status >= 300:
