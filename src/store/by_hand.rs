@@ -158,11 +158,12 @@ macro_rules! columns {
     };
 }
 
-/// Adds texts to a statement, and values that are bound between them: `bind(value)`.
+/// Adds texts to a statement, and values that are bound between them: `bind(value)`, `bind(one, other)`.
 macro_rules! push_sql {
     ($out:expr $(,)?) => {};
-    ($out:expr, bind($value:expr) $(, $($rest:tt)*)?) => {
+    ($out:expr, bind($value:expr $(, $more:expr)* $(,)?) $(, $($rest:tt)*)?) => {
         $crate::by_hand::bind($out, &$value)?;
+        $($out.push_sql(", "); $crate::by_hand::bind($out, &$more)?;)*
         $crate::by_hand::push_sql!($out $(, $($rest)*)?);
     };
     ($out:expr, $text:expr $(, $($rest:tt)*)?) => {

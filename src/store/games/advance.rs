@@ -236,34 +236,12 @@ impl Query for StoreTurn<'_> {
 impl QueryFragment<Pg> for StoreTurn<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Statement { change, from, to, status, reason, ranks, entries, .. } = self.statement;
-        push_sql!(
-            &mut out,
-            "SELECT store_turn(",
-            bind(change.id.0),
-            ", ",
-            bind(*from),
-            ", ",
-            bind(*to),
-            ", "
-        );
+        push_sql!(&mut out, "SELECT store_turn(", bind(change.id.0, *from, *to), ", ");
         match change.condition.as_ref().map(|condition| &condition.judged) {
             Some(Position::At(snapshot)) => bind(&mut out, snapshot)?,
             _ => out.push_sql("NULL"),
         }
-        push_sql!(
-            &mut out,
-            ", ",
-            bind(change.snapshot),
-            ", ",
-            bind(*status),
-            ", ",
-            bind(*reason),
-            ", ",
-            bind(*ranks),
-            ", ",
-            bind(self.at),
-            ", ",
-        );
+        push_sql!(&mut out, ", ", bind(change.snapshot, *status, *reason, *ranks, self.at), ", ");
         entries.walk_ast(out.reborrow())?;
         match change.condition.as_ref().map(|condition| &condition.judged) {
             Some(Position::Stamped(stamp)) => {
@@ -368,7 +346,7 @@ impl QueryFragment<Pg> for Condition {
                 );
             }
             Position::At(snapshot) => {
-                push_sql!(&mut out, " AND snapshot = ", bind(*snapshot),);
+                push_sql!(&mut out, " AND snapshot = ", bind(*snapshot));
             }
         }
         self.push_plain(&mut out)

@@ -106,21 +106,9 @@ impl QueryFragment<Pg> for AdvanceMany {
             &mut out,
             "WITH game AS (UPDATE games g SET version = turn.after, snapshot = turn.snapshot, abort_agreed = '{}', \
              updated_at = now() FROM unnest(",
-            bind(self.ids),
+            bind(self.ids, self.befores, self.afters, self.snapshots),
             ", ",
-            bind(self.befores),
-            ", ",
-            bind(self.afters),
-            ", ",
-            bind(self.snapshots),
-            ", ",
-            bind(self.writers),
-            ", ",
-            bind(self.times),
-            ", ",
-            bind(self.sessions),
-            ", ",
-            bind(self.owners),
+            bind(self.writers, self.times, self.sessions, self.owners),
             ") AS turn (id, before, after, snapshot, writer, time, session, owner) \
              CROSS JOIN LATERAL (SELECT FROM sessions WHERE id = turn.session \
              AND player_id IS NOT DISTINCT FROM turn.owner AND revoked_at IS NULL \

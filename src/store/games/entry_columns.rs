@@ -33,18 +33,7 @@ impl EntryColumns {
 
 impl QueryFragment<Pg> for EntryColumns {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        push_sql!(
-            &mut out,
-            bind(self.seqs),
-            ", ",
-            bind(self.seats),
-            ", ",
-            bind(self.authors),
-            ", ",
-            bind(self.kinds),
-            ", ",
-            bind(self.actions),
-        );
+        push_sql!(&mut out, bind(self.seqs, self.seats, self.authors, self.kinds, self.actions));
         Ok(())
     }
 }
