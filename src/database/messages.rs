@@ -4,6 +4,9 @@
 //! The codes of errors are always the same; their texts are in the language of the database. The driver
 //! passes on only the texts. So this module puts the code of each error before its text, like a verbose
 //! `psql`: `57014: canceling statement due to statement timeout`.
+//!
+//! Statements are sent without waiting for the results of those before. If one fails, all later ones of its
+//! transaction fail too, and a caller may see one of these first. So each of them gets the first error.
 
 /// The first message of a client, which has no type byte.
 const STARTUP: u8 = 0;
@@ -41,6 +44,9 @@ const INTERNAL_ERROR: Code = *b"XX000";
 pub(super) const DISK_FULL: Code = *b"53100";
 /// A connection failed.
 const CONNECTION_FAILURE: Code = *b"08006";
+
+/// A statement before it has failed in the same transaction.
+const TRANSACTION_ABORTED: Code = *b"25P02";
 
 /// The codes of errors that have no code of their own. The functions that report them identify them, because
 /// their names are not translated.
@@ -80,7 +86,11 @@ struct Messages {
 pub(super) struct Requests(Messages);
 
 #[derive(Default)]
-pub(super) struct Responses(Messages);
+pub(super) struct Responses {
+    messages: Messages,
+    /// The body of the last error that is no consequence of another one.
+    cause: Vec<u8>,
+}
 
 impl Requests {
     /// Begins with the startup message.
@@ -106,23 +116,25 @@ impl Responses {
         let (mut rest, mut instead) = (bytes, None);
         while !rest.is_empty() {
             let before = bytes.len() - rest.len();
-            let (taken, after) = self.0.take(rest);
+            let (taken, after) = self.messages.take(rest);
             rest = after;
-            if self.0.head[0] == ERROR {
+            if self.messages.head[0] == ERROR {
                 let instead = instead.get_or_insert_with(|| bytes.get(..before).unwrap_or_default().to_vec());
-                if self.0.is_complete() {
-                    if let Some(code) = code(&self.0.body) {
-                        report(Notice::Error(code));
+                if self.messages.is_complete() {
+                    let code = code(&self.messages.body);
+                    code.into_iter().for_each(|code| report(Notice::Error(code)));
+                    if code != Some(TRANSACTION_ABORTED) || self.cause.is_empty() {
+                        self.cause.clone_from(&self.messages.body);
                     }
-                    instead.extend(with_code(&self.0.body));
+                    instead.extend(with_code(&self.cause));
                 }
                 continue;
             }
             if let Some(instead) = &mut instead {
                 instead.extend(taken);
             }
-            if self.0.head[0] == READY && self.0.is_complete() {
-                report(Notice::Ready { idle: self.0.body.first() == Some(&IDLE) });
+            if self.messages.head[0] == READY && self.messages.is_complete() {
+                report(Notice::Ready { idle: self.messages.body.first() == Some(&IDLE) });
             }
         }
         instead
@@ -247,6 +259,22 @@ mod tests {
         ] {
             let fields = format!("SERROR\0C{code}\0Mtext\0R{routine}\0\0").into_bytes();
             assert_eq!(super::code(&fields).as_ref().map(|code| &code[..]), Some(expected.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn what_fails_after_another_statement_gets_its_error() {
+        let of = |code: &str, text: &str| error(format!("SERROR\0C{code}\0M{text}\0\0").as_bytes());
+        let mut responses = Responses::default();
+        for (code, text, expected) in [
+            ("25P02", "aborted", of("25P02", "25P02: aborted")),
+            ("55P03", "locked", of("55P03", "55P03: locked")),
+            ("25P02", "aborted", of("55P03", "55P03: locked")),
+            ("25P02", "aborted", of("55P03", "55P03: locked")),
+            ("23505", "twice", of("23505", "23505: twice")),
+            ("25P02", "aborted", of("23505", "23505: twice")),
+        ] {
+            assert_eq!(responses.read(&of(code, text), |_| {}), Some(expected));
         }
     }
 
