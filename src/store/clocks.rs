@@ -87,7 +87,7 @@ pub async fn lock(
             let times = (sql::<Timestamptz>("now()"), heartbeat::beat_at);
             match known_beat {
                 Some(beat) => (row, (now, beat)),
-                None => (row, heartbeat::table.select(times).first(connection).await?),
+                None => (row, heartbeat::table.select(times).prepared().only_row(connection).await?),
             }
         }
     };
@@ -110,7 +110,7 @@ pub async fn insert(connection: &Postgres, started: &[(GameId, Clocks)]) -> Resu
 
 /// Stores the clocks of a game. The caller must hold them.
 pub async fn update(connection: &Postgres, game: GameId, clocks: &Clocks) -> Result<(), Failure> {
-    diesel::update(game_clocks::table.find(game.0)).set(changing(clocks)).run(connection).await
+    diesel::update(game_clocks::table.find(game.0)).set(changing(clocks)).prepared().run(connection).await
 }
 
 /// Stores the clocks of a game if the game has this version. The caller must hold them.
@@ -122,7 +122,7 @@ pub(super) async fn update_at(
 ) -> Result<(), Failure> {
     let at_version = games::table.find(game.0).filter(games::version.eq(version.0.cast_signed()));
     let own = game_clocks::table.find(game.0).filter(exists(at_version));
-    diesel::update(own).set(changing(clocks)).run(connection).await
+    diesel::update(own).set(changing(clocks)).prepared().run(connection).await
 }
 
 /// Stops the clocks of games that are over or frozen.

@@ -14,6 +14,9 @@ use diesel_async::methods::{ExecuteDsl, LoadQuery};
 pub(crate) trait Run: Sized + Send {
     /// The same statement, prepared once for each connection. Diesel prepares a statement with handwritten
     /// parts each time, which is one more round trip, because it cannot know that its text never changes.
+    ///
+    /// PostgreSQL plans it anew each time if the length of an array seems to matter. `ANY (ARRAY(SELECT
+    /// unnest($1)))` hides the length.
     fn prepared(self) -> Prepared<Self> {
         self.prepared_if(true)
     }

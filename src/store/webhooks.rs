@@ -299,8 +299,8 @@ pub async fn listeners(mut connection: &Postgres, news: &[WebhookNews]) -> Resul
     }
     let rows: Vec<ListenerRow> = diesel::sql_query(format!(
         "SELECT w.id, w.player_id, w.game_id, w.tournament_id FROM webhooks w \
-         WHERE (w.player_id = ANY ($1) OR w.game_id = ANY ($2) OR w.tournament_id = ANY ($3)) \
-         AND w.enabled AND $4 = ANY (w.events) AND {SESSION_IS_OPEN}",
+         WHERE (w.player_id = ANY (ARRAY(SELECT unnest($1))) OR w.game_id = ANY (ARRAY(SELECT unnest($2))) \
+         OR w.tournament_id = ANY (ARRAY(SELECT unnest($3)))) AND w.enabled AND $4 = ANY (w.events) AND {SESSION_IS_OPEN}",
     ))
     .bind::<Array<SqlUuid>, _>(Vec::from_iter(players))
     .bind::<Array<SqlUuid>, _>(Vec::from_iter(games))

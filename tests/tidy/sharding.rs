@@ -18,7 +18,7 @@ const ACROSS_GAMES: [(&str, &str); 32] = [
     ("store/games/own.rs", "what waits for a player; the tables of each game are joined by its id"),
     ("store/games/seating.rs unfinished", "the games of a player who erases the account"),
     ("store/games/counts.rs count", "the limits of an account"),
-    ("store/games/counts.rs unfinished_count", "the limits of an account"),
+    ("store/games/counts.rs unfinished_counts", "the limits of an account"),
     ("store/games/counts.rs aborts_in_a_day", "the limits of an account"),
     ("store/games/tables.rs expired", "games that have waited too long"),
     ("store/games/tables.rs changed", "games that are followed on a server"),

@@ -1,10 +1,13 @@
 //! The number of games of an account, for its limits.
 
+use std::collections::HashMap;
+
 use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use diesel_async::RunQueryDsl;
 use futures_util::try_join;
+use uuid::Uuid;
 
 use super::seating::OPEN_SEATS;
 use crate::run::Run;
@@ -48,15 +51,27 @@ pub async fn count(connection: &Postgres, player: PlayerId) -> Result<GameCounts
 
 /// Counts the unfinished games in which a player has a seat.
 pub async fn unfinished_count(connection: &Postgres, player: PlayerId) -> Result<i64, Failure> {
-    game_seats::table
+    Ok(unfinished_counts(connection, &[player]).await?.get(&player).copied().unwrap_or_default())
+}
+
+/// Counts the same for several players in one statement, which every worker of a cluster answers. Players
+/// without such games are left out.
+pub async fn unfinished_counts(
+    mut connection: &Postgres,
+    players: &[PlayerId],
+) -> Result<HashMap<PlayerId, i64>, Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    let rows: Vec<(Uuid, i64)> = game_seats::table
         .inner_join(games::table)
-        .filter(game_seats::player_id.eq(player.0))
+        .filter(game_seats::player_id.eq_any(ids))
         .filter(sql::<Bool>(OPEN_SEATS))
         .filter(games::status.eq_any([Status::Waiting.name(), Status::Active.name()]))
-        .select(count_star())
+        .group_by(game_seats::player_id)
+        .select((game_seats::player_id, count_star()))
         .prepared()
-        .only_row(connection)
-        .await
+        .load(&mut connection)
+        .await?;
+    Ok(rows.into_iter().map(|(player, count)| (PlayerId(player), count)).collect())
 }
 
 /// Records that a player aborted a game without the agreement of the others.

@@ -26,7 +26,9 @@ pub use advance::{
 pub use advance_many::advance_many;
 pub use built_in::{Attended, Mark, attended, set_strength, strength, try_hold_decision};
 pub use confirm::{Remembered, confirm};
-pub use counts::{GameCounts, aborts_in_a_day, count, lock_account, note_abort, unfinished_count};
+pub use counts::{
+    GameCounts, aborts_in_a_day, count, lock_account, note_abort, unfinished_count, unfinished_counts,
+};
 pub use create::{NewGame, insert, log_starts};
 pub use forks::{origin, set_origin};
 pub use list::list;

@@ -47,7 +47,7 @@ pub async fn last_day(
          JOIN club_seasons e ON e.id = s.earlier_id WHERE s.reset = 'soft' AND s.started_at > (SELECT start FROM day)) \
          SELECT e.player_id, min(e.mu_before) AS lowest \
          FROM line l JOIN rating_events e ON e.pool = l.pool AND (l.games IS NULL OR e.pool_seq <= l.games) \
-         WHERE e.player_id = ANY ($2) AND e.finished_at > (SELECT start FROM day) AND NOT (e.annulled AND \
+         WHERE e.player_id = ANY (ARRAY(SELECT unnest($2))) AND e.finished_at > (SELECT start FROM day) AND NOT (e.annulled AND \
          coalesce((SELECT n.replaced FROM annulments n WHERE n.game_id = e.game_id), false)) GROUP BY e.player_id",
     )
     .bind::<Text, _>(pool.to_string())

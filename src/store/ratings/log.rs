@@ -6,6 +6,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use crate::by_hand::row;
+use crate::run::Run;
 use crate::{Failure, Postgres, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
@@ -91,6 +92,7 @@ pub async fn of_game(connection: &mut Postgres, game: GameId) -> Result<Vec<Logg
     let rows: Vec<RatingLogRow> =
         diesel::sql_query(format!("{COLUMNS} WHERE game_id = $1 ORDER BY game_id, seat"))
             .bind::<SqlUuid, _>(game.0)
+            .prepared()
             .load(connection)
             .await?;
     rows.into_iter().map(LoggedSeat::try_from).collect()

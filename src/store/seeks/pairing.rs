@@ -160,9 +160,9 @@ pub async fn met_often(
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     let rows: Vec<PairRow> = diesel::sql_query(
         "SELECT a.player_id AS one, b.player_id AS other FROM seeks a JOIN seeks b ON b.game_id = a.game_id \
-         AND b.player_id > a.player_id WHERE a.rated AND a.status = 'paired' AND a.player_id = ANY ($1) \
+         AND b.player_id > a.player_id WHERE a.rated AND a.status = 'paired' AND a.player_id = ANY (ARRAY(SELECT unnest($1))) \
          AND a.paired_at > clock_timestamp() - interval '1 day' AND b.rated AND b.status = 'paired' \
-         AND b.player_id = ANY ($1) AND b.paired_at > clock_timestamp() - interval '1 day' \
+         AND b.player_id = ANY (ARRAY(SELECT unnest($1))) AND b.paired_at > clock_timestamp() - interval '1 day' \
          GROUP BY a.player_id, b.player_id HAVING count(*) >= $2",
     )
     .bind::<Array<SqlUuid>, _>(ids)
@@ -244,6 +244,7 @@ pub async fn withdraw_live(connection: &Postgres, players: &[PlayerId]) -> Resul
     let open = seeks::table.filter(seeks::player_id.eq_any(&ids).and(seeks::status.eq(OPEN)));
     diesel::update(open.filter(seeks::clock.like(format!("{} %", Clock::LIVE))))
         .set(seeks::status.eq(SeekStatus::Withdrawn.name()))
+        .prepared()
         .run(connection)
         .await
 }

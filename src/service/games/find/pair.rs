@@ -8,11 +8,10 @@ use std::slice;
 
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection;
-use futures_util::future::join_all;
 use futures_util::{join, try_join};
 
 use super::finding::Finding;
-use crate::games::open::limits::{has_room, may_sit_down};
+use crate::games::open::limits::{has_room, with_room};
 use crate::games::open::promise::Promise;
 use crate::games::{FindingRefusal, GameRefusal, SeatRefusal, SeatedGame};
 use crate::ratings::ratings_in;
@@ -304,28 +303,22 @@ async fn lock_group(
 ) -> Result<LockedGroup, GroupFault> {
     let players = sorted_players(group);
     let ids: Vec<SeekId> = group.iter().map(|seek| seek.id).collect();
-    let room = join_all(players.iter().map(|&player| may_sit_down(connection, limits, player)));
     // Blocking a player locks the blocking account. So a block is stored before this, or begins after it.
     let (begun, held, room, open, apart, secrets, at) = join!(
         seeks::begin_group(connection),
         accounts::lock_all(connection, &players),
-        room,
+        with_room(connection, limits, &players),
         seeks::lock_open(connection, &ids),
         apart(connection, terms, &players),
         seeks::secrets(connection, &ids),
         games::now(connection),
     );
     begun?;
-    let (held, open) = (held?, open?);
-    let mut unfit = Vec::new();
-    for (player, room) in players.iter().zip(room) {
-        let fits = match room {
-            Err(SeatRefusal::TooMany(_)) => false,
-            result => result.map(|()| held.contains(player))?,
-        };
-        unfit.extend(group.iter().filter(|seek| !fits && seek.player == *player).map(|seek| seek.id));
-    }
-    unfit.extend(ids.into_iter().filter(|id| !open.contains(id)));
+    let (held, room, open) = (held?, room?, open?);
+    let fits = |seek: &&Candidate| {
+        held.contains(&seek.player) && room.contains(&seek.player) && open.contains(&seek.id)
+    };
+    let unfit: Vec<SeekId> = group.iter().filter(|seek| !fits(seek)).map(|seek| seek.id).collect();
     if !unfit.is_empty() {
         return Err(GroupFault::Without(unfit));
     }

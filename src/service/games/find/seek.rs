@@ -68,14 +68,12 @@ impl Finding {
             sessions::lock(connection, caller).await??;
             terms.season = Some(find_season(connection, ladder, &terms, &[caller.player]).await?);
         }
-        // Accounts are locked later, in an order that all transactions share. Then the room is checked again.
-        // What can be read is read before the lock of the terms: later seeks were not there when the request
-        // was sent.
-        let (held, owned, open, room, seen_until, locked) = join!(
+        // Accounts are locked later, in an order that all transactions share. What can be read is read before
+        // the lock of the terms: later seeks were not there when the request was sent.
+        let (held, owned, open, seen_until, locked) = join!(
             sessions::lock(connection, caller),
             seeks::lock_owner(connection, caller.player),
             seeks::count_open(connection, caller.player),
-            has_room(connection, &self.settings, caller.player),
             seeks::newest(connection, &terms),
             seeks::lock_terms(connection, &terms),
         );
@@ -85,7 +83,6 @@ impl Finding {
         if open? >= limit.into() {
             return Err(FindingRefusal::TooManySeeks(limit));
         }
-        room?;
         let (seen_until, ()) = (seen_until?, locked?);
         let promise = Promise::new()?;
         let id = SeekId::generate();
@@ -104,6 +101,10 @@ impl Finding {
         let ((), found) =
             try_join!(seeks::insert(connection, &row), PairingCandidates::find(connection, id, &terms))?;
         let paired = self.pair(connection, id, &terms, found).await?;
+        // Whoever is paired has had room under the lock of the account.
+        if paired.is_none() {
+            has_room(connection, &self.settings, caller.player).await?;
+        }
         let seek = seeks::find(connection, id, caller.player).await?.ok_or(GameRefusal::NotFound)?;
         Ok((seek, paired))
     }

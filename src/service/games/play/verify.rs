@@ -40,7 +40,7 @@ impl Playing {
         game: &Game,
         entries: &[NewEntry],
     ) -> Result<Verdict, GameRefusal> {
-        let mut connection = self.pool.get().await?;
+        let mut connection = self.pool.near(record.id).await?;
         let history = History::load(&connection, record).await?;
         if history.log().last().map(|entry| entry.seq) != Some(record.version) {
             return Ok(Verdict::Outdated);
