@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::spelled::ms;
 
-/// The maximum delay in turns.
+/// The maximum delay in turns. The contract says both maxima, too (`api/games/delay.rs`).
 pub const TURNS_MAX: u16 = 20;
 /// The minimum delay in time, in milliseconds.
 pub const MS_MIN: u64 = 1_000;

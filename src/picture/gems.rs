@@ -1,5 +1,5 @@
-//! The gems and figures that many pieces share: definitions for use in other places. Each color has its own
-//! cut: a brilliant, a drop, an emerald cut, a trillion and a cabochon. Gold is a coin.
+//! The gems and figures that many pieces share, with their colors: definitions for use in other places. Each
+//! color has its own cut: a brilliant, a drop, an emerald cut, a trillion and a cabochon. Gold is a coin.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! The colors of a picture. It knows no shapes.
+//! The colors of what changes from light to dark: cards, panels, texts. Those of gems are in `gems`.
 
 use lapidary_engine::splendor::color::Color;
 use lapidary_words::words;

@@ -1,4 +1,4 @@
-//! The names of the tie-breaks.
+//! The names of the tie-breaks, and those that an event has if its organizer chooses none.
 
 use lapidary_words::words;
 

@@ -1,5 +1,5 @@
 //! Runs the steps of a turn: a step does its work, is skipped, waits for a decision, or is decided by the
-//! engine (T2). What the decisions do is in `perform`.
+//! engine (T2). The last one looks whether the game ends. What the decisions do is in `perform`.
 
 use super::action::{Action, Decision};
 use super::agenda::{Agenda, Limit, Step};

@@ -1,6 +1,6 @@
 //! Access tokens: JWTs signed with Ed25519, and the key set that verifies them.
 //!
-//! This module knows keys and claims. Other code checks whether a session has ended.
+//! This module knows keys and claims; how long a token lives is a setting of the server. Other code checks whether a session has ended.
 
 use std::time::Duration;
 
