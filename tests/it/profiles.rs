@@ -141,6 +141,12 @@ async fn a_profile_counts_what_a_player_has_finished_and_won() {
     resigned(terms(2), 1).await;
     let delayed = terms_with(2, "spectator_delay", json!({"turns": 3}));
     resigned(delayed, 1).await;
+    // Of games that not everybody finds, nobody else learns.
+    resigned(terms_with(2, "visibility", json!("unlisted")), 1).await;
+    let private = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
+    private.seats[0].post(&private.path("/invitations"), json!({"username": "bob"})).await.expect(200);
+    private.seats[1].post_empty(&private.path("/join")).await.expect(200);
+    private.seats[1].post_empty(&private.path("/resign")).await.expect(200);
     let aborted = Table::started(&app, terms(2)).await;
     for seat in 0..2 {
         aborted.seats[seat].post_empty(&aborted.path("/abort")).await.expect(200);

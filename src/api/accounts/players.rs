@@ -51,8 +51,7 @@ pub struct PlayerProfile {
     #[serde(flatten)]
     player: PlayerBody,
     /// What the player has finished, for each ruleset and number of seats with at least one game. Games that
-    /// were hidden when they ended are left out: those with a spectator delay or a deal that others still
-    /// played.
+    /// are not public, or that ended with a spectator delay or a deal that others still played, are left out.
     totals: Vec<PlayerTotal>,
     /// The address of the player's games that are over, newest first, as a list of games.
     #[schema(example = "/v1/games?player=ada&status=finished")]

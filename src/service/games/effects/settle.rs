@@ -10,7 +10,7 @@ use super::tell::end_of;
 use crate::games::GameRefusal;
 use crate::ratings::{self, RatedEnd};
 use crate::webhooks::enqueue_all;
-use lapidary_model::settings::Switch;
+use lapidary_model::{game::Visibility, settings::Switch};
 use lapidary_store::games::GameRecord;
 use lapidary_store::totals;
 use lapidary_store::{Failure, Postgres};
@@ -53,8 +53,8 @@ async fn tell_and_count(connection: &Postgres, ends: &[GameEnd<'_>], limits: Swi
 async fn count(connection: &Postgres, end: &GameEnd<'_>, limits: Switch) -> Result<(), Failure> {
     let GameEnd { record, at, outcome: Some(outcome), position } = end else { return Ok(()) };
     let add = async {
-        // Totals are public at once, so they leave out games whose ends are hidden.
-        if record.sealed || record.terms.delay.is_some() {
+        // Totals are public at once, so they leave out games that not everybody finds, and hidden ends.
+        if record.terms.visibility != Visibility::Public || record.sealed || record.terms.delay.is_some() {
             return Ok(());
         }
         let won: Vec<_> = record.players().zip(outcome.ranks.iter().map(|&rank| rank == 1)).collect();
