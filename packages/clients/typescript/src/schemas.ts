@@ -6622,8 +6622,7 @@ export interface components {
             avatar: number;
             /**
              * @description What the player has finished, for each ruleset and number of seats with at least one game. Games that
-             *     were hidden when they ended are left out: those with a spectator delay or a deal that others still
-             *     played.
+             *     are not public, or that ended with a spectator delay or a deal that others still played, are left out.
              */
             totals: components["schemas"]["PlayerTotal"][];
             /**
