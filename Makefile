@@ -1,6 +1,6 @@
 # Each target is a short name for one command.
 
-.PHONY: run test size busy chaos repeated waits build-weight laws steps races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test wasm wasm-test release-dump check deny clean
+.PHONY: run test size busy chaos leaks repeated waits build-weight laws steps races citus oracle contract bench bench-beside bench-lists openapi clients web packages packages-test python python-test wasm wasm-test release-dump check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both. With pictures as PNG, as the image and the packages have them: few programs show previews with others.
@@ -36,6 +36,12 @@ busy:
 chaos:
 	cargo build --locked
 	SEED=$${SEED:-1} MINUTES=$${MINUTES:-5} tests/chaos/run target/debug/lapidary
+
+# Twin worlds of the seed 1, or SEED: what a viewer must not know is changed, and all that the contract lets them ask must be answered the same.
+# Planted leaks show that the comparison finds some.
+leaks:
+	cargo build --locked --features png
+	SEED=$${SEED:-1} tests/leaks/run target/debug/lapidary
 
 # Runs each test of the API that is new since a revision (SINCE, by default a day ago) fifty times, and lists those that failed once.
 repeated:

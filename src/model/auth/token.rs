@@ -1,6 +1,6 @@
 //! Access tokens: JWTs signed with Ed25519, and the key set that verifies them.
 //!
-//! This module knows keys and claims; how long a token lives is a setting of the server. Other code checks whether a session has ended.
+//! It knows keys and claims. A setting says how long tokens live, other code whether a session has ended.
 
 use std::time::Duration;
 
