@@ -5,8 +5,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::fault::{Fault, FaultKind};
-use lapidary_api::endpoints::answer;
-use lapidary_api::endpoints::question::Question;
+use lapidary_api::document;
+use lapidary_api::endpoints::{answer, question::Question};
 use lapidary_api::games::body::LocalGame;
 use lapidary_api::play::view::ResultBody;
 use lapidary_engine::game::Action;
@@ -60,10 +60,10 @@ impl<'a> Message<'a> {
     }
 }
 
-/// Parses a line that answers at this version, with these legal actions.
+/// Parses a line that answers at this version, with these legal actions, by the schemas of the contract.
 pub fn parse(line: &[u8], version: u32, ruleset: Ruleset, legal: &[Action]) -> Result<BotAnswer, Fault> {
-    let read = answer::read(line, Version(version), ruleset, legal).map_err(Fault::from)?;
-    Ok(read.answer)
+    document::contract();
+    answer::read(line, Version(version), ruleset, legal).map(|read| read.answer).map_err(Fault::from)
 }
 
 impl From<AnswerFault> for Fault {
