@@ -17,7 +17,7 @@ const ACTS: [(&str, usize); 12] = [
     ("join with clocks", 18),
     ("resign with clocks", 5),
     ("seek", 13),
-    ("seek and start", 39),
+    ("seek and start", 36),
     ("resign and rate", 13),
     ("challenge", 14),
     ("accept", 23),
