@@ -50,7 +50,7 @@ class Deal:
 
     def __init__(self, world, player=None):
         self.world, self.player, self.kept = world, player, {}
-
+    
     def change(self, world):
         rows = world.sql("SELECT g.id, g.ruleset, g.options, encode(g.snapshot, 'hex'), encode(s.opening, 'hex') "
                          "FROM games g JOIN game_secrets s ON s.game_id = g.id WHERE g.status = 'active' ORDER BY g.id")
@@ -130,7 +130,7 @@ class Seeds:
 
     TABLES = [("game_secrets", "server_seed", "game_id", "game_id IN (SELECT id FROM games WHERE status IN ('active', 'waiting'))"),
               ("seek_secrets", "server_seed", "seek_id", "true"), ("bot_matches", "secret", "id", "true"),
-              # Once an event has started, its standings show lots, which follow from its seed.
+              # Standings show the lots of two entries and more, which follow from the seed: the coming event has one.
               ("tournament_secrets", "seed", "tournament_id", "tournament_id IN (SELECT id FROM tournaments WHERE status = 'registration')")]
 
     def __init__(self):

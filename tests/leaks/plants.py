@@ -39,7 +39,7 @@ class Frame:
 def more(name):
     """One more field of a JSON object, for successes."""
     def tell(truth, status, headers, body):
-        if status == 200 and body.startswith(b"{"):
+        if status == 200 and ("content-type", "application/json") in headers:
             body = json.dumps({**json.loads(body), name: truth}).encode()
         return status, headers, body
     return tell
@@ -80,7 +80,7 @@ def planted(world):
     seed = count(f"SELECT encode(server_seed, 'hex') FROM game_secrets WHERE game_id = '{base}'")
     private = count("SELECT count(*) FROM games WHERE visibility = 'private'")
     version = count(f"SELECT version FROM games WHERE id = '{late}'")
-    address = count("SELECT coalesce(email, '') FROM players WHERE username = 'keeper'")
+    address = count("SELECT coalesce(email, 'none') FROM players WHERE username = 'keeper'")
     reports = count("SELECT count(*) FROM reporters")
     newest = lambda: world.sql("SELECT id FROM games WHERE visibility = 'private' ORDER BY created_at DESC LIMIT 1")[0][0]
     known = {secret.name: secret for secret in world.secrets}
@@ -108,7 +108,7 @@ def planted(world):
             Plant("the hand of another in the legal actions", "grace", "get_legal_actions", more("hand"), hand, plain("/legal-actions")),
         ]),
         (seeds, [
-            Plant("a seed in a stream", "stranger", "get_events", behind(b'data: {"seed":"%s"}\n\n'), seed,
+            Plant("a seed in a stream", "nobody", "get_events", behind(b'data: {"seed":"%s"}\n\n'), seed,
                   lambda request: request.accept == "text/event-stream"),
             Plant("a seed in a round", "olga", "get_round", more("seed"), seed, lambda request: "?" not in request.path),
         ]),

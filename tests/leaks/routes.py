@@ -13,6 +13,7 @@ OWN = "is about the caller's own account, session or settings alone, and reads n
 MAKES = "makes something of the caller's own; what it names of others is in MENTIONS"
 FORM = "is a step of a login or of an app, for whoever has the password or a code"
 ACTS = "acts on an account by its public name"
+SEEN = "acts on something that everybody with its id sees"
 UNVISITED = {
     "create_account": OWN, "refresh_session": OWN, "log_out": OWN, "end_other_sessions": OWN, "end_session": OWN,
     "confirm_password_reset": OWN, "erase_me": OWN, "update_me": OWN, "change_password": OWN, "create_token": OWN, "revoke_token": OWN,
@@ -23,6 +24,9 @@ UNVISITED = {
     "authorize": FORM, "log_in_to_decide": FORM, "decide_access": FORM, "enter_user_code": FORM, "authorize_device": FORM,
     "issue_tokens": FORM, "revoke_access": FORM,
     "block_player": ACTS, "unblock_player": ACTS, "lock_account": ACTS, "unlock_account": ACTS, "end_sessions_of": ACTS, "erase_account": ACTS,
+    "answer_puzzle": SEEN, "withdraw_seek": SEEN, "accept_bot_match": SEEN, "cancel_bot_match": SEEN, "delete_series": SEEN, "update_series": SEEN,
+    "start_league_season": SEEN, "start_next_league_season": SEEN,
+    "decide_report": "is for administrators, who see all reports",
     "metrics": "counts all that happens, for the operator, whose proxy keeps it from others (docs/monitoring.md)",
     "livez": "says of the process that it runs", "readyz": "says of the process whether it is ready",
     "explain_problem": "is a page of the documentation",
@@ -201,7 +205,7 @@ class Routes:
     # Writes.
 
     def probes(self, kind, thing):
-        """Each operation on a thing of this kind, and each body that names it."""
+        """Each operation on a thing of this kind, and each path and each body that names it."""
         for operation in self.visited():
             if operation.kind == kind:
                 of = self.values_of_probe(operation)
@@ -215,6 +219,9 @@ class Routes:
                     query = {each["name"]: self.value(operation, each["name"])[0] for each in operation.parts.get("parameters", [])
                              if each["in"] == "query" and each.get("required")}
                     yield Request(operation.name, operation.method, self.address(path, query), body=self.example(operation))
+            elif "{" + kind + "_id}" in operation.path:
+                path = operation.path.replace("{id}", self.ids[operation.kind][0]).replace("{" + kind + "_id}", thing)
+                yield Request(operation.name, operation.method, path, body=self.example(operation))
         for name, body in MENTIONS:
             operation = self.known[name]
             yield Request(name, operation.method, operation.path, body=json.dumps(body).replace("{id}", thing))
