@@ -34,6 +34,9 @@ KINDS = [("splendor", []), ("splendor", ["orient", "strongholds", "trading_posts
 UNKNOWN_HEADER = "x-schemathesis-unknown-property"
 EVERYTHING_ELSE = "everything else"
 
+# How long a response may take, in seconds.
+RESPONSE_MAX = 20
+
 dice = random.Random(1)
 players = {}
 tables = {}
@@ -47,6 +50,13 @@ TEXT = (
     .filter(lambda text: not set(text) & set("\u115f\u1160\u3164\uffa0"))
 )
 schemathesis.openapi.format("text", TEXT)
+
+
+@schemathesis.check
+def answers_in_time(_, response, case):
+    """A request that takes long takes long again: a machine that stood still meanwhile does not stand still twice."""
+    if response.elapsed > RESPONSE_MAX and (again := case.call().elapsed) > RESPONSE_MAX:
+        raise AssertionError(f"the response took {response.elapsed:.1f} s, and {again:.1f} s when it was asked for again")
 
 
 def send(method, url, token=None, **options):
