@@ -7,7 +7,7 @@
 1
 
 Environments for learning are in ``lapidary.aec`` (PettingZoo), ``lapidary.gym`` (Gymnasium) and
-``lapidary.many`` (many games in arrays of NumPy). They need ``pip install lapidary[learn]``.
+``lapidary.many`` (many games in arrays of NumPy). They need the extra ``learn`` of the package ``lapidary-game``.
 """
 
 from lapidary._engine import (
