@@ -1,4 +1,4 @@
-//! Challenges: a player invites others to a game on fixed terms, and each accepts or declines.
+//! Challenges: a player invites others to a game on fixed terms, and each accepts, or declines for a reason.
 //!
 //! A challenge is a private game that waits for the challenged players, so it has the id of its game.
 

@@ -1,7 +1,5 @@
 //! How long an opponent may think about a turn. It has no clock; the caller has one.
 
-use std::fmt;
-
 /// The effort for one turn: a number of simulations, and a deadline if the caller has a clock.
 ///
 /// Random, greedy and apprentice ignore it. With simulations alone, the turn does not depend on the speed of
@@ -50,14 +48,5 @@ impl<'a> Budget<'a> {
     pub(crate) fn scaled(self, share: f32) -> Budget<'a> {
         let simulations = (self.simulations as f32 * share).max(1.0) as u32;
         Budget { simulations, ..self }
-    }
-}
-
-impl fmt::Debug for Budget<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Budget")
-            .field("simulations", &self.simulations)
-            .field("has_deadline", &self.expired.is_some())
-            .finish()
     }
 }

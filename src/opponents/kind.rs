@@ -1,7 +1,6 @@
 //! The names of the built-in opponents. `opponent` has their play.
 
 use lapidary_words::words;
-use std::fmt;
 
 words! {
     /// A built-in opponent. Every kind plays every ruleset with every number of seats.
@@ -11,14 +10,8 @@ words! {
     Random = "random",
     /// Looks one turn ahead and compares positions by hand-written rules.
     Greedy = "greedy",
-    /// Looks one turn ahead with the trained evaluation.
+    /// Looks one turn ahead with the trained evaluation; a little further where several modules meet.
     Apprentice = "apprentice",
     /// Searches with the trained evaluation; plays better with a larger budget.
     Master = "master",
-}
-
-impl fmt::Display for OpponentKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }

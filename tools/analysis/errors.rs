@@ -70,7 +70,7 @@ fn main() {
         let second = analyze(&line, Effort { simulations: 4 * simulations, seed: Some(number + 1) });
         let third = analyze(&line, Effort { simulations, seed: Some(number + 1) });
         for (seat, (kind, strength)) in first.summaries().zip(&seated) {
-            let [one, other] = by_kind.entry(format!("{kind}@{strength}")).or_default();
+            let [one, other] = by_kind.entry(format!("{}@{strength}", kind.name())).or_default();
             one.push(seat.accuracy);
             other.push(second.summary(seat.seat).accuracy);
         }

@@ -37,7 +37,7 @@ fn main() {
         let mut analyst = Analyst::new(Effort::default());
         let judgements = line.choices.iter().map(|choice| analyst.judge(choice)).collect();
         let analysis = Analysis::new(line.seats, judgements, &line.outcome);
-        let [zero, one] = seated.map(|(kind, strength)| format!("{kind}:{strength}"));
+        let [zero, one] = seated.map(|(kind, strength)| format!("{}:{strength}", kind.name()));
         println!("\n##### game {number}: seat 0 {zero}, seat 1 {one}");
         analysis.judgements.iter().for_each(print_choice);
         for seat in analysis.summaries() {

@@ -30,7 +30,7 @@ enum TrainCommand {
     /// Plays one player against another and prints the share of the first.
     Compare(compare::CompareOptions),
     /// Tests that each opponent is stronger than the one below it, at every kind of table.
-    Steps,
+    Steps(steps::StepsOptions),
     /// Measures evaluations and simulations per second of processor time on one thread.
     Speed(speed::SpeedOptions),
 }
@@ -39,7 +39,7 @@ fn main() -> Result<(), deal::Failure> {
     match Arguments::parse().command {
         TrainCommand::Train(options) => train::run(&options),
         TrainCommand::Compare(options) => compare::run(&options),
-        TrainCommand::Steps => steps::run(),
+        TrainCommand::Steps(options) => steps::run(&options),
         TrainCommand::Speed(options) => speed::run(&options),
     }
 }

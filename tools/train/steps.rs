@@ -1,6 +1,13 @@
-//! Whether each step of strength still holds: every opponent against the one below it, at every kind of table
-//! for which `docs/opponents.md` has a share, in as few games as the stated errors allow.
+//! Whether each step of strength holds: every opponent against the one below it, at every table there is.
+//!
+//! `figures.csv` has a share for each step; `docs/opponents.md` shows them. A test fails for a table without a
+//! figure, and for a figure that does not show that the first is stronger: there it would need another name.
 
+use std::fmt;
+use std::num::NonZero;
+use std::{fs, thread};
+
+use clap::Args;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 
@@ -12,98 +19,134 @@ use crate::deal::Failure;
 const ALARM_MAX: f64 = 0.001;
 /// The maximum probability that a step passes although both players are equally strong.
 const MISS_MAX: f64 = 0.05;
-/// No step is decided by more games.
-const GAMES_MAX: u32 = 1_000;
-/// The seed of deals and players: without a change of the program, the same games are played again.
+/// A step that would need more games to be tested is left out of the test, not of the figures.
+const GAMES_MAX: u32 = 120;
+/// The seed of deals and players of a test: without a change of the program, the same games are played again.
 const SEED: u64 = 51;
+/// The seed of deals and players of the figures.
+const SEED_OF_FIGURES: u64 = 1;
+/// The games of a figure: more until the step is shown. All of them are whole deals of 2, 3 and 4 seats.
+const GAMES_OF_FIGURES: [u32; 3] = [60, 240, 960];
+/// Of so many games without a single loss, the next loss has a probability of at most 3 / games (Hanley and
+/// Lippman-Hand, 1983).
+const LOSSES_UNSEEN: f64 = 3.0;
 
-/// A step of strength.
+/// The figures, as `--measure` writes them.
+const FIGURES: &str = include_str!("figures.csv");
+const HEADER: &str = "table,seats,first,second,games,share,half_width";
+
+/// What to do with the steps.
+#[derive(Args)]
+pub struct StepsOptions {
+    /// Plays the games of the figures anew and writes them to this file.
+    #[arg(long)]
+    measure: Option<String>,
+}
+
+/// A step of strength at a table.
+#[derive(Clone, Copy)]
 struct StrengthStep {
-    seats: usize,
-    ruleset: &'static str,
-    modules: &'static str,
+    ruleset: Ruleset,
+    seats: SeatCount,
     first: &'static str,
     second: &'static str,
-    /// The lower end of the interval of the share of the first in `docs/opponents.md`, in percent.
-    percent: f64,
 }
 
-const fn step(
-    (seats, ruleset, modules): (usize, &'static str, &'static str),
-    [first, second]: [&'static str; 2],
-    percent: f64,
-) -> StrengthStep {
-    StrengthStep { seats, ruleset, modules, first, second, percent }
-}
-
-const BASE: (usize, &str, &str) = (2, "splendor", "");
-const ORIENT: (usize, &str, &str) = (2, "splendor", "orient");
-const STRONGHOLDS: (usize, &str, &str) = (2, "splendor", "strongholds");
-const POSTS: (usize, &str, &str) = (2, "splendor", "trading_posts");
-const CITIES: (usize, &str, &str) = (2, "splendor", "cities");
-const ALL: (usize, &str, &str) = (2, "splendor", "orient,strongholds,trading_posts,cities");
-const THREE: (usize, &str, &str) = (3, "splendor", "");
-const FOUR: (usize, &str, &str) = (4, "splendor", "");
-const KIDS: (usize, &str, &str) = (2, "kids", "");
-const THREE_ORIENT: (usize, &str, &str) = (3, "splendor", "orient");
-const FOUR_ORIENT: (usize, &str, &str) = (4, "splendor", "orient");
-
-/// The steps. Those are left out that the guide does not show, as `master` of Kids, or that would need very
-/// many games or long ones, as all modules at larger tables.
-const STEPS: [StrengthStep; 28] = [
-    step(BASE, ["greedy", "random"], 95.7),
-    step(BASE, ["apprentice", "greedy"], 93.6),
-    step(BASE, ["master:100", "apprentice"], 81.4),
-    step(ORIENT, ["apprentice", "greedy"], 77.7),
-    step(ORIENT, ["master:100", "apprentice"], 92.6),
-    step(STRONGHOLDS, ["apprentice", "greedy"], 78.5),
-    step(STRONGHOLDS, ["master:100", "apprentice"], 92.6),
-    step(POSTS, ["apprentice", "greedy"], 88.1),
-    step(POSTS, ["master:100", "apprentice"], 81.8),
-    step(CITIES, ["apprentice", "greedy"], 76.7),
-    step(CITIES, ["master:100", "apprentice"], 71.8),
-    step(ALL, ["apprentice", "greedy"], 61.7),
-    step(ALL, ["master:100", "apprentice"], 88.3),
-    step(THREE, ["apprentice", "greedy"], 72.0),
-    step(THREE, ["master:100", "apprentice"], 52.7),
-    step(FOUR, ["apprentice", "greedy"], 45.6),
-    step(FOUR, ["master:400", "apprentice"], 36.5),
-    step(THREE_ORIENT, ["apprentice", "greedy"], 60.5),
-    step(THREE_ORIENT, ["master:100", "apprentice"], 62.3),
-    step((3, "splendor", "strongholds"), ["apprentice", "greedy"], 74.1),
-    step((3, "splendor", "trading_posts"), ["apprentice", "greedy"], 73.0),
-    step((3, "splendor", "cities"), ["apprentice", "greedy"], 50.3),
-    step(FOUR_ORIENT, ["apprentice", "greedy"], 43.4),
-    step(FOUR_ORIENT, ["master:100", "apprentice"], 38.4),
-    step((4, "splendor", "strongholds"), ["apprentice", "greedy"], 58.2),
-    step((4, "splendor", "trading_posts"), ["apprentice", "greedy"], 57.5),
-    step(KIDS, ["greedy", "random"], 95.7),
-    step(KIDS, ["apprentice", "greedy"], 86.3),
-];
-
-/// How a step is tested: in this many games, of which the first player has to win at least so many.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct FewGames {
+/// The share of the first player, in percent, with half of its interval of 95 %.
+#[derive(Clone, Copy)]
+struct Figure {
     games: u32,
-    wins: u32,
+    share: f64,
+    half_width: f64,
+}
+
+/// The name of a ruleset with its modules and, other than [`Ruleset::deal_name`], its board.
+fn table_name(ruleset: Ruleset) -> String {
+    let others = ruleset.options().into_iter().filter(|&(_, value)| value != "full");
+    others.fold(ruleset.deal_name(), |name, (_, value)| format!("{name} {value}"))
 }
 
 impl StrengthStep {
-    /// Returns the test with the fewest games, in whole deals, in which neither error is more frequent than
-    /// stated, as if games with one deal were independent and without ties.
-    fn test(&self) -> Option<FewGames> {
-        let equal = 1.0 / self.seats as f64;
-        (self.seats as u32..GAMES_MAX).step_by(self.seats).find_map(|games| {
-            // The most wins that a step that holds hardly ever misses.
-            let wins = (1..=(self.share() * f64::from(games)) as u32)
-                .rev()
-                .find(|&wins| at_least(wins, games, self.share()) >= 1.0 - ALARM_MAX)?;
-            (at_least(wins, games, equal) <= MISS_MAX).then_some(FewGames { games, wins })
+    /// Every step at every table.
+    fn every() -> impl Iterator<Item = StrengthStep> {
+        let tables =
+            Ruleset::every().flat_map(|ruleset| ruleset.seats().iter().map(move |&seats| (ruleset, seats)));
+        tables.flat_map(|(ruleset, seats)| {
+            let searching = match ruleset {
+                Ruleset::Splendor(_) => "master:100",
+                Ruleset::Kids(_) => "master:400",
+            };
+            [("greedy", "random"), ("apprentice", "greedy"), (searching, "apprentice")]
+                .map(|(first, second)| StrengthStep { ruleset, seats, first, second })
         })
     }
 
-    fn share(&self) -> f64 {
-        self.percent / 100.0
+    /// The figure in the file.
+    fn figure(&self) -> Option<Figure> {
+        let begin = format!("{self},");
+        let numbers = FIGURES.lines().find_map(|line| line.strip_prefix(&begin))?;
+        let [games, share, half_width] = numbers
+            .split(',')
+            .map(|number| number.parse().ok())
+            .collect::<Option<Vec<f64>>>()?
+            .try_into()
+            .ok()?;
+        Some(Figure { games: games as u32, share, half_width })
+    }
+
+    /// Plays until the step is shown, or as often as a figure allows, and returns and prints the line of the
+    /// file.
+    fn measure(&self) -> Result<String, Failure> {
+        let mut line = String::new();
+        for games in GAMES_OF_FIGURES {
+            let figure = self.play(games, SEED_OF_FIGURES)?;
+            line = format!("{self},{games},{:.1},{:.1}", figure.share, figure.half_width);
+            if figure.least() > self.equal() {
+                break;
+            }
+        }
+        println!("{line}");
+        Ok(line)
+    }
+
+    /// The share of equal players, 0 to 1.
+    fn equal(&self) -> f64 {
+        1.0 / self.seats.get() as f64
+    }
+
+    fn play(&self, games: u32, seed: u64) -> Result<Figure, Failure> {
+        let (first, second): (Contender, Contender) = (self.first.parse()?, self.second.parse()?);
+        let found = compare([&first, &second], self.ruleset, self.seats, games, seed)?;
+        Ok(Figure { games, share: 100.0 * found.share(), half_width: 100.0 * found.half_width() })
+    }
+}
+
+/// As a line of the file begins.
+impl fmt::Display for StrengthStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{},{}", table_name(self.ruleset), self.seats.get(), self.first, self.second)
+    }
+}
+
+impl Figure {
+    /// The lower end of the interval, 0 to 1.
+    fn least(&self) -> f64 {
+        let unseen = 1.0 - LOSSES_UNSEEN / f64::from(self.games);
+        ((self.share - self.half_width) / 100.0).min(unseen)
+    }
+
+    /// The test with the fewest games, in whole deals, in which neither error is more frequent than stated, as
+    /// if games with one deal were independent and without ties: the games, and how many of them the first has
+    /// to win. `None` if it needs too many.
+    fn test(&self, seats: SeatCount) -> Option<[u32; 2]> {
+        let (least, equal) = (self.least(), 1.0 / seats.get() as f64);
+        (seats.get() as u32..GAMES_MAX).step_by(seats.get()).find_map(|games| {
+            // The most wins that a step that holds hardly ever misses.
+            let wins = (1..=(least * f64::from(games)) as u32)
+                .rev()
+                .find(|&wins| at_least(wins, games, least) >= 1.0 - ALARM_MAX)?;
+            (at_least(wins, games, equal) <= MISS_MAX).then_some([games, wins])
+        })
     }
 }
 
@@ -123,36 +166,56 @@ fn at_least(wins: u32, games: u32, share: f64) -> f64 {
     sum
 }
 
-/// Plays the games of every step, and prints the shares.
-pub fn run() -> Result<(), Failure> {
-    let mut lost = 0;
-    for step in &STEPS {
-        let modules = step.modules.split(',').filter(|module| !module.is_empty());
-        let ruleset = Ruleset::parse(step.ruleset, modules, [])?;
-        let seats = SeatCount::new(step.seats as u8).ok_or("2 to 4 seats")?;
-        let (first, second): (Contender, Contender) = (step.first.parse()?, step.second.parse()?);
-        let FewGames { games, wins } = step.test().ok_or("the step needs too many games")?;
-        let found = compare([&first, &second], ruleset, seats, games, SEED)?;
-        let bound = f64::from(wins) / f64::from(games);
+/// Plays the games of the steps, and prints or writes the shares.
+pub fn run(options: &StepsOptions) -> Result<(), Failure> {
+    let steps: Vec<StrengthStep> = StrengthStep::every().collect();
+    match &options.measure {
+        None => test(&steps),
+        Some(path) => {
+            let lines = beside_each_other(&steps, StrengthStep::measure)?;
+            Ok(fs::write(path, format!("{HEADER}\n{}\n", lines.join("\n")))?)
+        }
+    }
+}
+
+/// Plays the few games of each step and fails if a step is lost.
+fn test(steps: &[StrengthStep]) -> Result<(), Failure> {
+    let found = beside_each_other(steps, |step| {
+        let figure = step.figure().ok_or_else(|| format!("no figure of {step}"))?;
+        let Some([games, wins]) = figure.test(step.seats) else {
+            println!("left out: {step} needs more than {GAMES_MAX} games");
+            return Ok(true);
+        };
+        let share = step.play(games, SEED)?.share;
+        let bound = 100.0 * f64::from(wins) / f64::from(games);
         // Sums of halves and thirds are not exact.
-        let holds = found.share() > bound - 1e-9;
-        lost += u32::from(!holds);
-        println!(
-            "{} {} seats, {} {}: {} - {}: {found}; expected {:.1}, at least {:.1} %",
-            if holds { "holds" } else { "LOST " },
-            step.seats,
-            step.ruleset,
-            step.modules,
-            step.first,
-            step.second,
-            step.percent,
-            100.0 * bound,
-        );
-    }
-    match lost {
+        let holds = share > bound - 1e-7;
+        let word = if holds { "holds" } else { "LOST" };
+        println!("{word}: {step}: {share:.1} % of {games} games, at least {bound:.1} %");
+        Ok(holds)
+    })?;
+    match found.iter().filter(|&&holds| !holds).count() {
         0 => Ok(()),
-        _ => Err(format!("{lost} of {} steps of strength are lost", STEPS.len()).into()),
+        lost => Err(format!("{lost} of {} steps of strength are lost", steps.len()).into()),
     }
+}
+
+/// Does something for each step, in as many threads as there are processors.
+fn beside_each_other<T: Send>(
+    steps: &[StrengthStep],
+    each: impl Fn(&StrengthStep) -> Result<T, Failure> + Sync,
+) -> Result<Vec<T>, Failure> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let of_part = |part: &[StrengthStep]| part.iter().map(&each).collect::<Result<Vec<T>, Failure>>();
+    let parts: Vec<Vec<T>> = thread::scope(|scope| {
+        let parts = steps.chunks(steps.len().div_ceil(threads).max(1));
+        let parts: Vec<_> = parts.map(|part| scope.spawn(|| of_part(part))).collect();
+        parts
+            .into_iter()
+            .map(|part| part.join().map_err(|_| "a thread has ended")?)
+            .collect::<Result<_, Failure>>()
+    })?;
+    Ok(parts.into_iter().flatten().collect())
 }
 
 #[cfg(test)]
@@ -160,18 +223,47 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_step_has_the_games_that_its_errors_need() {
-        for step in &STEPS {
-            let FewGames { games, wins } = step.test().expect("few games are enough");
+    fn every_table_that_is_offered_has_figures_that_show_each_step() {
+        for step in StrengthStep::every() {
+            let figure = step
+                .figure()
+                .unwrap_or_else(|| panic!("no figure of {step}: `lapidary-train steps --measure`"));
             assert!(
-                games < 600 && (games as usize).is_multiple_of(step.seats),
-                "{} - {}",
-                step.first,
-                step.second
+                figure.least() > step.equal(),
+                "{step} is not shown: it needs another name at this table"
             );
-            assert!(f64::from(wins) / f64::from(games) < step.share());
         }
-        assert_eq!(STEPS[0].test(), Some(FewGames { games: 16, wins: 12 }));
+        assert_eq!(FIGURES.lines().count(), 1 + StrengthStep::every().count(), "each line is of a table");
+    }
+
+    #[test]
+    fn the_guide_has_the_figures() {
+        let guide = include_str!("../../docs/opponents.md");
+        for ruleset in Ruleset::every() {
+            let row = row(ruleset);
+            assert!(guide.lines().any(|line| line == row), "docs/opponents.md needs the line\n{row}");
+        }
+    }
+
+    /// The line of a table of the guide.
+    fn row(ruleset: Ruleset) -> String {
+        let steps = StrengthStep::every().filter(|step| step.ruleset == ruleset);
+        let shares = steps.filter_map(|step| step.figure()).map(|one| {
+            let below = one.share - 100.0 * one.least();
+            format!("{:.0} ± {below:.0}", one.share)
+        });
+        format!("| `{}` | {} |", table_name(ruleset), shares.collect::<Vec<_>>().join(" | "))
+    }
+
+    #[test]
+    fn a_test_has_the_games_that_its_errors_need() {
+        let figure = Figure { games: 1_000, share: 96.8, half_width: 1.1 };
+        assert_eq!(figure.test(SeatCount::TWO), Some([16, 12]));
+        assert!(Figure { games: 960, share: 51.0, half_width: 2.0 }.test(SeatCount::TWO).is_none());
+        assert!(
+            Figure { games: 60, share: 100.0, half_width: 0.0 }.least() < 0.96,
+            "a loss was not seen yet"
+        );
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! The addresses of the page: `/`, one for each list, and one for each game, tournament, ladder, club,
-//! series, player and puzzle.
+//! The addresses of the page, and the title and text of each in the preview of a link.
 //!
 //! Programs that follow links have no token. So a preview shows what everybody with the link may see, and
 //! these handlers read no token.

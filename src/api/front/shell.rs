@@ -1,4 +1,4 @@
-//! The HTML of the page. It is the same at every address, except for the preview of a link.
+//! The frame of the HTML of the page. It is the same at every address; `addresses` fills in the preview.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header;

@@ -1,6 +1,6 @@
 //! Chooses turns of Splendor by kind and strength. Other modules value positions.
 
-use lapidary_engine::seat::Seat;
+use lapidary_engine::seat::{Seat, SeatCount};
 use lapidary_engine::splendor::action::Action;
 use lapidary_engine::splendor::state::State;
 
@@ -15,6 +15,9 @@ use crate::strength::Strength;
 /// The largest error of the weakest player: in points for greedy, in logits for the others.
 const ERROR_OF_GREEDY: f32 = 12.0;
 const ERROR_OF_TRAINED: f32 = 5.0;
+/// The simulations of the apprentice where one turn ahead is no better than greedy: with several modules at
+/// a table for more than two.
+const SIMULATIONS_OF_APPRENTICE: u32 = 8;
 /// Turns closer than this are equal, and chance decides.
 const TIE: f32 = 1e-4;
 
@@ -42,6 +45,9 @@ impl Player {
         match kind {
             OpponentKind::Random => random_turn(state, rng),
             OpponentKind::Greedy => self.greedy.choose(state, seat, weakness * ERROR_OF_GREEDY, rng),
+            OpponentKind::Apprentice if state.modules().len() > 1 && state.seat_count() != SeatCount::TWO => {
+                self.searched(state, judge, weakness, Budget::simulations(SIMULATIONS_OF_APPRENTICE), rng)
+            }
             OpponentKind::Apprentice => {
                 judge.prepare(state, seat, &mut self.base);
                 let error = weakness * ERROR_OF_TRAINED;

@@ -1,4 +1,4 @@
-//! Strongholds: their places, and everything that they change (S1-S8). It does not know other modules.
+//! Strongholds: their places, and what they offer and refuse (S1-S8). `perform` does what is chosen.
 //!
 //! | ruling | what it changes | where |
 //! |---|---|---|

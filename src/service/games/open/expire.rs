@@ -1,4 +1,4 @@
-//! Aborting games that have waited too long for players.
+//! Aborting games that have waited for players longer than `waiting_expiry` of the settings.
 
 use diesel_async::AsyncConnection;
 

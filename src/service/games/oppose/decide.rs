@@ -82,7 +82,7 @@ impl Opponents {
             Answer::Agrees(_) | Answer::Failed => Vec::new(),
         };
         if proposals.is_empty() || decisions::judge(game, seat, &proposals).is_err() {
-            tracing::error!(game = %record.id, version = %record.version, opponent = %opponent.kind(),
+            tracing::error!(game = %record.id, version = %record.version, opponent = opponent.kind().name(),
                 "a built-in opponent has no legal decision and resigns");
             return self.resign(&record, opponent).await;
         }
