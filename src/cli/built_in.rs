@@ -76,7 +76,7 @@ impl BuiltIn {
 
 impl fmt::Display for BuiltIn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)?;
+        f.write_str(self.kind.name())?;
         if self.strength != Strength::FULL {
             write!(f, ":{}", self.strength.percent())?;
         }

@@ -33,7 +33,7 @@ fn worlds_that_look_the_same_are_the_same_to_an_opponent() {
                     let turn = |seen: &Seen| {
                         Opponent::new(kind, Strength::FULL, 6).choose(seen, Budget::simulations(4))
                     };
-                    assert_eq!(turn(&seen), turn(&seen_in_twin), "{ruleset:?} {kind}");
+                    assert_eq!(turn(&seen), turn(&seen_in_twin), "{ruleset:?} {kind:?}");
                 }
             }
             let actions = game.legal_actions(Payments::Canonical);
