@@ -1,7 +1,7 @@
 //! Whether each step of strength holds: every opponent against the one below it, at every table there is.
 //!
-//! `figures.csv` has a share for each step; `docs/opponents.md` shows them. A test fails for a table without a
-//! figure, and for a figure that does not show that the first is stronger: there it would need another name.
+//! `figures.csv` has a share for each step; `docs/opponents.md` shows them. A test fails for a table without
+//! a figure, and for a figure that shows no step: there the first would need another name.
 
 use std::fmt;
 use std::num::NonZero;
@@ -135,9 +135,9 @@ impl Figure {
         ((self.share - self.half_width) / 100.0).min(unseen)
     }
 
-    /// The test with the fewest games, in whole deals, in which neither error is more frequent than stated, as
-    /// if games with one deal were independent and without ties: the games, and how many of them the first has
-    /// to win. `None` if it needs too many.
+    /// The test with the fewest games, in whole deals, in which neither error is more frequent than stated,
+    /// as if games with one deal were independent and without ties: the games, and how many of them the first
+    /// has to win. `None` if it needs too many.
     fn test(&self, seats: SeatCount) -> Option<[u32; 2]> {
         let (least, equal) = (self.least(), 1.0 / seats.get() as f64);
         (seats.get() as u32..GAMES_MAX).step_by(seats.get()).find_map(|games| {
